@@ -1,0 +1,26 @@
+# One training step beside one inference step, and what each keeps in memory.
+from gpumath import inference_bill, lesson, training_bill
+
+case = lesson.MODEL, lesson.BATCH, lesson.SEQ_LEN
+training = training_bill(*case, lesson.TENSORS_PER_LAYER).size
+inference = inference_bill(*case, lesson.LIVE_TENSORS).size
+
+print(f"""flowchart TB
+  subgraph T["Training step"]
+    direction TB
+    F1["<b>Forward pass</b><br>keep every layer's<br>activations: {training("activations"):.1f GB}"]
+    BK["<b>Backward pass</b><br>gradients: {training("gradients"):.1f GB},<br>activations freed"]
+    U["<b>Update weights</b><br>weights: {training("weights"):.1f GB}<br>moments: {training("optimizer_state"):.1f GB}"]
+    F1 --> L["<b>Loss</b><br>how wrong?"] --> BK --> U
+  end
+  subgraph I["Inference step"]
+    direction TB
+    F2["<b>Forward pass only</b><br>weights: {inference("weights"):.1f GB}<br>discard activations,<br>one layer: {inference("activations"):.1f GB}"]
+    F2 --> O["<b>Output token</b><br>KV cache kept: {inference("kv_cache"):.1f GB}"]
+  end
+  class F1,F2,BK compute
+  class L,U neutral
+  class O io
+  classDef compute fill:#0072b22e,stroke:#0072b2
+  classDef neutral fill:#8888882e,stroke:#888888
+  classDef io fill:#0096692e,stroke:#009669""")

@@ -1,0 +1,47 @@
+"""The folder of snippets: short programs whose names the pages print."""
+
+import contextlib
+import io
+import runpy
+from pathlib import Path
+from types import SimpleNamespace
+
+from figures.expressions import FieldError, near
+
+
+class Snippets:
+    """The programs in one folder, run by path when a page first names them.
+
+    The folder is never on ``sys.path``, so a ``json.py`` in it shadows nothing. What a snippet
+    prints is kept from the terminal.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        """Name the folder; nothing runs yet."""
+        self.folder = folder
+        self._run: dict[str, SimpleNamespace] = {}
+
+    def __getitem__(self, name: str) -> SimpleNamespace:
+        """The public names that ``<name>.py`` defines.
+
+        Raises:
+            FieldError: no such file, or a program that does not run to its end.
+        """
+        if name not in self._run:
+            path = self.folder / f"{name}.py"
+            known = sorted(file.stem for file in self.folder.glob("*.py"))
+            if name not in known:
+                where = f"no snippet {name!r} in {self.folder.name}/"
+                raise FieldError(where + near(name, known))
+            self._run[name] = _run(path)
+        return self._run[name]
+
+
+def _run(path: Path) -> SimpleNamespace:
+    try:
+        with contextlib.redirect_stdout(io.StringIO()):
+            names = runpy.run_path(str(path), run_name=path.stem)
+    except (Exception, SystemExit) as error:
+        where = f"{path.parent.name}/{path.name}"
+        raise FieldError(f"{where} failed: {type(error).__name__}: {error}") from error
+    return SimpleNamespace(**{name: names[name] for name in names if not name.startswith("_")})

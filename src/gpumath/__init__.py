@@ -1,0 +1,36 @@
+"""The arithmetic of training and serving a language model: bytes, FLOP and how many GPUs."""
+
+from gpumath.bill import Bill, Term, decimals_that_add_up
+from gpumath.capacity import gpus_by_capacity
+from gpumath.compute import inference_flop_per_token, training_flop_per_token
+from gpumath.inference import inference_bill, kv_cache, kv_cache_per_token, live_activations
+from gpumath.model import Model
+from gpumath.parts import Part, part
+from gpumath.precision import bytes_per_element
+from gpumath.roofline import arithmetic_intensity, read_time, ridge_point
+from gpumath.training import kept_activations, training_bill, training_state
+from gpumath.weights import weights
+
+__all__ = [
+    "Bill",
+    "Model",
+    "Part",
+    "Term",
+    "arithmetic_intensity",
+    "bytes_per_element",
+    "decimals_that_add_up",
+    "gpus_by_capacity",
+    "inference_bill",
+    "inference_flop_per_token",
+    "kept_activations",
+    "kv_cache",
+    "kv_cache_per_token",
+    "live_activations",
+    "part",
+    "read_time",
+    "ridge_point",
+    "training_bill",
+    "training_flop_per_token",
+    "training_state",
+    "weights",
+]

@@ -1,0 +1,88 @@
+"""A memory bill: named terms in a fixed order whose sum is the total."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from decimal import Decimal
+
+from gpumath.checks import one_of
+from gpumath.quantities import Bytes, Quantity
+
+
+@dataclass(frozen=True)
+class Term:
+    """One line of a bill.
+
+    Args:
+        kind: what takes the memory: "weights", "gradients", "optimizer_state", "activations" or
+            "kv_cache". Each kind has one colour on every page.
+        label: what readers see.
+        size: whole bytes.
+        formula: the arithmetic in words.
+    """
+
+    kind: str
+    label: str
+    size: Bytes
+    formula: str
+
+
+@dataclass(frozen=True)
+class Bill:
+    """What a job keeps in GPU memory, term by term.
+
+    Tables, charts, diagrams and tests all walk `terms`, so they cannot disagree.
+
+    >>> bill = Bill("toy", (Term("weights", "Weights", Bytes(6), "parameters × bytes"),
+    ...                     Term("kv_cache", "KV cache", Bytes(2), "tokens × bytes per token")))
+    >>> bill.total, bill.size("kv_cache")
+    (Bytes(8), Bytes(2))
+    """
+
+    name: str
+    terms: tuple[Term, ...]
+
+    @property
+    def total(self) -> Bytes:
+        """The sum of all terms, in bytes."""
+        return sum((term.size for term in self.terms), Bytes(0))
+
+    def size(self, *kinds: str) -> Bytes:
+        """Bytes of the terms of these kinds together.
+
+        Raises:
+            ValueError: a kind that is not on this bill.
+        """
+        on_this_bill = [term.kind for term in self.terms]
+        for kind in kinds:
+            one_of(f"kind of term on the {self.name} bill", kind, on_this_bill)
+        return sum((term.size for term in self.terms if term.kind in kinds), Bytes(0))
+
+
+def decimals_that_add_up(sizes: Iterable[Quantity], unit: str, at_least: int = 0) -> int:
+    """The fewest decimals with which the printed sizes add up to the printed total.
+
+    A reader who adds the rows of a table should get its last row. Rounding each row by itself does
+    not promise that: 16.0 + 2.1 + 0.5 stands over 18.7 when the exact sum is 18.684.
+
+    Args:
+        sizes: the rows, quantities of one dimension.
+        unit: the unit in which they are printed.
+        at_least: decimals to begin with.
+
+    >>> rows = [Bytes(16_000_000_000), Bytes(2_147_483_648), Bytes(536_870_912)]
+    >>> decimals_that_add_up(rows, "GB", at_least=1)
+    3
+
+    Raises:
+        ValueError: a unit of another dimension, or fewer than ten decimals do not suffice.
+    """
+    rows = list(sizes)
+    total: Quantity = sum(rows)  # type: ignore[assignment]
+
+    def printed(size: Quantity, decimals: int) -> Decimal:
+        return Decimal(f"{size:.{decimals}f {unit}}".removesuffix(unit).strip())
+
+    for decimals in range(at_least, 10):
+        if sum(printed(size, decimals) for size in rows) == printed(total, decimals):
+            return decimals
+    raise ValueError(f"these rows do not add up with fewer than ten decimals: {rows}")

@@ -1,0 +1,18 @@
+"""The lesson's round example, stated once: change a number here and every page follows."""
+
+from gpumath.model import Model
+
+# --8<-- [start:inputs]
+MODEL = Model(
+    name="the lesson's round model",
+    parameters=8_000_000_000,  # type: ignore[arg-type]
+    layers=32,
+    hidden=4096,
+    kv_heads=8,
+    head_dim=128,
+)
+BATCH = 8  # sequences
+SEQ_LEN = 2048  # tokens in each
+TENSORS_PER_LAYER = 12  # of batch × seq_len × hidden, kept for the backward pass; rough
+LIVE_TENSORS = 4  # of the same shape, alive at once in a forward pass; rough
+# --8<-- [end:inputs]

@@ -1,0 +1,217 @@
+"""Numbers that know what they measure: they add up with their own kind and print their unit."""
+
+import math
+from typing import Any, ClassVar, Self
+
+
+class Quantity:
+    """A number with a dimension, mixed into ``int`` or ``float`` by the classes below.
+
+    A quantity is its own value in the base unit (bytes, seconds, FLOP/s …), so formulas can use it
+    as a plain number. Its dimension shows in three places:
+
+    - ``format(quantity, "5.1f GB")``: a number format, a space, a unit. The unit is required.
+    - ``+`` and ``-`` take the same dimension only; the result keeps it.
+    - ``*`` a plain number keeps the dimension.
+    - ``/`` the same dimension gives a `Ratio`, ``/`` another one a plain number.
+    - ``//`` divides whole quantities and keeps the dimension: bytes per token print as bytes.
+
+    >>> f"{Bytes(179_539_607_552):.0f GB}", f"{Bytes(179_539_607_552):,d B}"
+    ('180 GB', '179,539,607,552 B')
+    >>> Bytes(2) + Watts(1)
+    Traceback (most recent call last):
+    TypeError: cannot combine bytes with watts
+
+    Raises:
+        ValueError: a value that is not finite or, for a whole number, not whole; a format without
+            a unit or with a unit of another dimension.
+        TypeError: a sum or difference of unlike dimensions.
+    """
+
+    dimension: ClassVar[str]
+    """What is measured, in the plural: used in messages."""
+    units: ClassVar[dict[str, float]]
+    """Each unit's size in the base unit. The first is the base unit."""
+
+    def __new__(cls, value: float) -> Self:
+        """Check the value before it becomes a quantity."""
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            raise TypeError(f"{cls.dimension} must be a number, not {value!r}")
+        if not math.isfinite(value):
+            raise ValueError(f"{cls.dimension} must be a finite number, not {value!r}")
+        if issubclass(cls, int) and not float(value).is_integer():
+            raise ValueError(f"{cls.dimension} must be a whole number, not {value!r}")
+        return super().__new__(cls, value)  # type: ignore[call-arg]
+
+    def __format__(self, spec: str) -> str:
+        number_format, _, unit = spec.partition(" ")
+        if not spec:
+            return str(self)
+        if unit not in self.units:
+            allowed = ", ".join(self.units)
+            said = f"{unit!r}" if unit else f"without a unit, as in {spec!r}"
+            raise ValueError(f"{self.dimension} print as one of: {allowed}; not {said}")
+        if number_format.endswith("d") and self.units[unit] == 1:
+            number = format(self._plain(), number_format)
+        else:
+            number = format(self._plain() / self.units[unit], number_format)
+        if unit.endswith("s") and unit.isalpha() and number.strip() == "1":
+            unit = unit.removesuffix("s")
+        return f"{number}{unit}" if unit in ("", "×") else f"{number} {unit}"
+
+    def __str__(self) -> str:
+        unit = next(iter(self.units))
+        return f"{self._plain():,} {unit}"
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self._plain()!r})"
+
+    def _plain(self) -> Any:
+        return int(self) if isinstance(self, int) else float(self)  # type: ignore[arg-type]
+
+    def _same_dimension(self, other: Any) -> Any:
+        if type(other) is type(self):
+            return other._plain()
+        if not isinstance(other, Quantity) and other == 0:
+            return 0
+        what = other.dimension if isinstance(other, Quantity) else f"the plain number {other!r}"
+        raise TypeError(f"cannot combine {self.dimension} with {what}")
+
+    def __add__(self, other: Any) -> Self:
+        return type(self)(self._plain() + self._same_dimension(other))
+
+    __radd__ = __add__  # sum() begins with a plain 0
+
+    def __sub__(self, other: Any) -> Self:
+        return type(self)(self._plain() - self._same_dimension(other))
+
+    def __rsub__(self, other: Any) -> Self:
+        return type(self)(self._same_dimension(other) - self._plain())
+
+    def __neg__(self) -> Self:
+        return type(self)(-self._plain())
+
+    def __mul__(self, other: float) -> Self:
+        if isinstance(other, Quantity):
+            raise TypeError(f"{self.dimension} times {other.dimension} has no name here")
+        return type(self)(self._plain() * other)
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, other: Any) -> Any:
+        if type(other) is type(self):
+            return Ratio(self._plain() / other._plain())
+        if isinstance(other, Quantity):
+            return self._plain() / other._plain()
+        if isinstance(self, int):
+            raise TypeError(f"{self.dimension} are whole: divide by a plain number with //")
+        return type(self)(self._plain() / other)
+
+    def __floordiv__(self, other: Any) -> Self:
+        if type(other) is type(self):
+            raise TypeError(f"{self.dimension} divided by {self.dimension} are a ratio: use /")
+        return type(self)(self._plain() // int(other))
+
+
+class Bytes(Quantity, int):
+    """Memory, in whole bytes. GB is 10⁹ bytes and GiB is 2³⁰ bytes, always."""
+
+    dimension = "bytes"
+    units = {
+        "B": 1,
+        "kB": 10**3,
+        "MB": 10**6,
+        "GB": 10**9,
+        "TB": 10**12,
+        "KiB": 2**10,
+        "MiB": 2**20,
+        "GiB": 2**30,
+        "TiB": 2**40,
+    }
+
+
+class Flop(Quantity, int):
+    """Floating-point operations; a multiplication and an addition are two."""
+
+    dimension = "floating-point operations"
+    units = {"FLOP": 1, "GFLOP": 10**9, "TFLOP": 10**12, "PFLOP": 10**15}
+
+
+class Parameters(Quantity, int):
+    """Trainable numbers of a model."""
+
+    dimension = "parameters"
+    units = {"parameters": 1, "billion parameters": 10**9}
+
+
+class Tokens(Quantity, int):
+    """Tokens: the pieces of text that a language model reads and writes."""
+
+    dimension = "tokens"
+    units = {"tokens": 1, "million tokens": 10**6, "trillion tokens": 10**12}
+
+
+class Gpus(Quantity, int):
+    """A count of GPUs."""
+
+    dimension = "GPUs"
+    units = {"GPUs": 1}
+
+
+class Seconds(Quantity, float):
+    """Time."""
+
+    dimension = "seconds"
+    units = {"s": 1, "ms": 0.001}
+
+
+class Watts(Quantity, float):
+    """Power."""
+
+    dimension = "watts"
+    units = {"W": 1, "kW": 10**3}
+
+
+class BytesPerSecond(Quantity, float):
+    """How fast memory or a link moves data."""
+
+    dimension = "bytes per second"
+    units = {"B/s": 1, "GB/s": 10**9, "TB/s": 10**12}
+
+
+class FlopPerSecond(Quantity, float):
+    """How fast arithmetic is done."""
+
+    dimension = "FLOP per second"
+    units = {"FLOP/s": 1, "TFLOP/s": 10**12, "PFLOP/s": 10**15}
+
+
+class FlopPerByte(Quantity, float):
+    """Arithmetic intensity: floating-point operations for each byte that memory moves."""
+
+    dimension = "FLOP per byte"
+    units = {"FLOP/B": 1}
+
+
+class BytesPerSecondPerWatt(Quantity, float):
+    """Memory bandwidth for each watt of power."""
+
+    dimension = "bytes per second per watt"
+    units = {"B/s per W": 1, "GB/s per W": 10**9}
+
+
+class FlopPerSecondPerWatt(Quantity, float):
+    """Arithmetic for each watt of power."""
+
+    dimension = "FLOP per second per watt"
+    units = {"FLOP/s per W": 1, "TFLOP/s per W": 10**12}
+
+
+class Ratio(Quantity, float):
+    """One quantity divided by another of its kind: a plain number, a multiple or a percentage."""
+
+    dimension = "ratios"
+    units = {"×": 1, "%": 0.01, "": 1}
+
+    def _same_dimension(self, other: Any) -> Any:
+        return other if not isinstance(other, Quantity) else super()._same_dimension(other)

@@ -1,0 +1,99 @@
+"""Memory of a training step: the state that stays, the activations that wait to be used."""
+
+from gpumath.bill import Bill, Term
+from gpumath.checks import whole
+from gpumath.model import Model
+from gpumath.precision import bytes_per_element
+from gpumath.quantities import Bytes
+from gpumath.weights import weights
+
+
+# --8<-- [start:training_state]
+def training_state(parameters: int) -> tuple[Term, ...]:
+    """The terms that do not depend on the batch: four FP32 numbers per parameter.
+
+    They are the weights, their gradients, and the two running averages (moments) that AdamW keeps
+    for each weight. Source: Rajbhandari et al., "ZeRO", arXiv 1910.02054 §3.1 counts the same
+    16 bytes with another make-up; torchtitan's FSDP2 keeps these four.
+
+    >>> [int(term.size) for term in training_state(1000)]
+    [4000, 4000, 8000]
+
+    Raises:
+        ValueError: `parameters` below 1.
+    """
+    copy = weights(parameters, "fp32")
+    return (
+        Term("weights", "Weights (FP32)", copy, "parameters × bytes of FP32"),
+        Term("gradients", "Gradients (FP32)", copy, "parameters × bytes of FP32"),
+        Term(
+            "optimizer_state", "AdamW's two moments", copy * 2, "two × parameters × bytes of FP32"
+        ),
+    )
+
+
+# --8<-- [end:training_state]
+
+
+# --8<-- [start:kept_activations]
+def kept_activations(
+    model: Model, batch: int, seq_len: int, tensors_per_layer: int, dtype: str
+) -> Bytes:
+    """Bytes kept from the forward pass until the backward pass has used them.
+
+    Each layer keeps `tensors_per_layer` tensors of shape batch × seq_len × hidden. How many depends
+    on the implementation. The logits at the model's end are not counted.
+
+    Source: the counting of Korthikanti et al., arXiv 2205.05198 §4, with one round number for the
+    tensors.
+
+    >>> toy = Model(name="toy", parameters=1000, layers=2, hidden=8, kv_heads=1, head_dim=4)
+    >>> kept_activations(toy, batch=3, seq_len=5, tensors_per_layer=12, dtype="bf16")
+    Bytes(5760)
+
+    Raises:
+        ValueError: a count below 1, or an unknown dtype.
+    """
+    tensor = whole("batch", batch) * whole("seq_len", seq_len) * model.hidden
+    tensors = model.layers * whole("tensors_per_layer", tensors_per_layer)
+    return Bytes(tensors * tensor * bytes_per_element(dtype))
+
+
+# --8<-- [end:kept_activations]
+
+
+def training_bill(
+    model: Model, batch: int, seq_len: int, tensors_per_layer: int, dtype: str = "bf16"
+) -> Bill:
+    """What one GPU would keep if it trained the whole model alone.
+
+    State and activations are added up. Their peaks coincide only where gradients stay between
+    micro-batches (accumulation); freed gradients make the true peak smaller.
+
+    Args:
+        model: the shape.
+        batch: sequences in one step.
+        seq_len: tokens in one sequence.
+        tensors_per_layer: see `kept_activations`.
+        dtype: what activations are stored in.
+
+    >>> toy = Model(name="toy", parameters=1000, layers=2, hidden=8, kv_heads=1, head_dim=4)
+    >>> training_bill(toy, batch=3, seq_len=5, tensors_per_layer=12).total
+    Bytes(21760)
+
+    Raises:
+        ValueError: a count below 1, or an unknown dtype.
+    """
+    activations = kept_activations(model, batch, seq_len, tensors_per_layer, dtype)
+    return Bill(
+        "training",
+        (
+            *training_state(model.parameters),
+            Term(
+                "activations",
+                "Activations, every layer",
+                activations,
+                "layers × tensors per layer × batch × seq_len × hidden × bytes per element",
+            ),
+        ),
+    )
