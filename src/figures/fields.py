@@ -37,10 +37,10 @@ class FiguresExtension(Extension):
 
     def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802
         """Register below code spans and escapes (190, 180), above links and images (160)."""
-        snippets = Snippets(Path(self.getConfig("snippets")))
-        md.inlinePatterns.register(_Fields(_FIELD, md, snippets), "figures", 175)
+        fields = _Fields(_FIELD, md, Snippets(Path(self.getConfig("snippets"))))
+        md.inlinePatterns.register(fields, "figures", 175)
         # After attr_list (8), before toc (5).
-        md.treeprocessors.register(_Places(md), "figures", 7)
+        md.treeprocessors.register(_Places(md, fields), "figures", 7)
 
 
 class _Fields(InlineProcessor):
@@ -50,27 +50,34 @@ class _Fields(InlineProcessor):
         super().__init__(pattern, md)
         self.compiled_re = re.compile(pattern, re.DOTALL)
         self.snippets = snippets
+        self.written: dict[str, str] = {}  # a printed figure -> its field as the author wrote it
 
     def handleMatch(  # type: ignore[override]  # noqa: N802
         self, match: re.Match[str], data: str
     ) -> tuple[Element, int, int]:
         try:
-            element = self._figure(match[1].replace("\n", " "))
+            element = self._figure(match[0], match[1].replace("\n", " "))
         except FieldError as error:
             element = _error(match[0], str(error))
         return element, match.start(), match.end()
 
-    def _figure(self, text: str) -> Element:
+    def _figure(self, written: str, text: str) -> Element:
         field = parse(text)
         value = evaluate(field, {name: self.snippets[name] for name in field.names})
         element = Element("data", {"class": FIGURE_CLASS, "value": exact(value)})
         element.set("data-expression", field.expression)
-        element.text = AtomicString(f"{_OPEN}{show(value, field.format)}{_CLOSE}")
+        shown = show(value, field.format)
+        self.written[shown] = written
+        element.text = AtomicString(f"{_OPEN}{shown}{_CLOSE}")
         return element
 
 
 class _Places(Treeprocessor):
     """Looks where figures ended up: refuses attributes, keeps values out of heading anchors."""
+
+    def __init__(self, md: Markdown, fields: _Fields) -> None:
+        super().__init__(md)
+        self.fields = fields
 
     def run(self, root: Element) -> None:
         refused = []
@@ -81,10 +88,10 @@ class _Places(Treeprocessor):
                 if _OPEN in text:
                     element.set(name, _unwrapped(text))
                     if (element.tag, name) != ("img", "alt"):
-                        message = (
-                            f"a field cannot stand in the attribute {name!r} of <{element.tag}>"
-                        )
-                        refused.append(_error(_unwrapped(text), message))
+                        shown = text[text.index(_OPEN) + 1 : text.index(_CLOSE)]
+                        where = f"the attribute {name!r} of <{element.tag}>"
+                        message = f"a field cannot stand in {where}"
+                        refused.append(_error(self.fields.written[shown], message))
         root.extend(refused)
         self._name_headings(root)
 

@@ -14,6 +14,7 @@ from mkdocs.structure.pages import Page
 from mkdocs.utils import clean_directory
 
 from figures.built import problems
+from figures.self_contained import blank_fallbacks
 
 log = get_plugin_logger("figures")
 
@@ -49,6 +50,7 @@ class FiguresPlugin(BasePlugin[FiguresConfig]):
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:
         """Fail the build on what was found; in a preview, say it and go on."""
+        blank_fallbacks(Path(config.site_dir))
         if self.found and self.preview:
             for line in self.found:
                 log.warning(line)

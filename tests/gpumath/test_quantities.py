@@ -1,0 +1,112 @@
+"""Quantities: how they print, what they can be combined with, what they refuse."""
+
+import pytest
+
+from gpumath.quantities import (
+    Bytes,
+    BytesPerSecond,
+    Flop,
+    FlopPerByte,
+    FlopPerSecond,
+    Gpus,
+    Parameters,
+    Quantity,
+    Ratio,
+    Seconds,
+    Tokens,
+    Watts,
+)
+
+
+@pytest.mark.parametrize(
+    ("quantity", "spec", "text"),
+    [
+        (Bytes(179_539_607_552), ".0f GB", "180 GB"),
+        (Bytes(179_539_607_552), "5.0f GB", "  180 GB"),
+        (Bytes(179_539_607_552), ",d B", "179,539,607,552 B"),
+        (Bytes(179_539_607_552), ".2f GiB", "167.21 GiB"),
+        (Bytes(2_147_483_648), ".3f GiB", "2.000 GiB"),
+        (Bytes(2_147_483_648), ".3f GB", "2.147 GB"),
+        (Bytes(131_072), ".0f KiB", "128 KiB"),
+        (Bytes(131_072), ".0f kB", "131 kB"),
+        (Flop(48_000_000_000), ".0f GFLOP", "48 GFLOP"),
+        (FlopPerSecond(989.4e12), ".0f TFLOP/s", "989 TFLOP/s"),
+        (FlopPerSecond(1e15), ".0f PFLOP/s", "1 PFLOP/s"),
+        (BytesPerSecond(3.35e12), ".2f TB/s", "3.35 TB/s"),
+        (FlopPerByte(295.3), ".0f FLOP/B", "295 FLOP/B"),
+        (Seconds(0.0048), ".1f ms", "4.8 ms"),
+        (Watts(1000), ",.0f W", "1,000 W"),
+        (Parameters(8_000_000_000), ".0f billion parameters", "8 billion parameters"),
+        (Tokens(16_384), ",d tokens", "16,384 tokens"),
+        (Gpus(3), "d GPUs", "3 GPUs"),
+        (Gpus(1), "d GPUs", "1 GPU"),
+        (Ratio(0.317), ".1f %", "31.7 %"),
+        (Ratio(9.609), ".1f ×", "9.6×"),
+        (Ratio(9.609), ".1f", "9.6"),
+        (Bytes(5), "", "5 B"),
+    ],
+)
+def test_prints(quantity, spec, text):
+    assert format(quantity, spec) == text
+
+
+@pytest.mark.parametrize(
+    ("quantity", "spec", "message"),
+    [
+        (Bytes(1), ".0f W", "bytes print as one of: B, kB, .*; not 'W'"),
+        (Bytes(1), ".0f", "without a unit, as in '.0f'"),
+        (Bytes(1), "d GB", "Unknown format code 'd'"),
+        (Gpus(1), "d GPU", "GPUs print as one of: GPUs; not 'GPU'"),
+    ],
+)
+def test_refuses_to_print(quantity, spec, message):
+    with pytest.raises(ValueError, match=message):
+        format(quantity, spec)
+
+
+def test_keeps_its_dimension():
+    assert repr(Bytes(2) + Bytes(3)) == repr(sum([Bytes(2), Bytes(3)])) == "Bytes(5)"
+    assert repr(Bytes(3) - Bytes(5)) == "Bytes(-2)"
+    assert repr(2 * Bytes(3)) == repr(Bytes(3) * 2) == "Bytes(6)"
+    assert repr(Bytes(7) // 2) == "Bytes(3)"
+    assert repr(Watts(7) / 2) == "Watts(3.5)"
+    assert repr(Bytes(6) / Bytes(4)) == "Ratio(1.5)"
+    assert repr(1 - Ratio(0.25)) == "Ratio(0.75)"
+    assert type(FlopPerSecond(6) / BytesPerSecond(2)) is float
+
+
+@pytest.mark.parametrize(
+    ("combine", "message"),
+    [
+        (lambda: Bytes(1) + Watts(1), "cannot combine bytes with watts"),
+        (lambda: Bytes(1) - Tokens(1), "cannot combine bytes with tokens"),
+        (lambda: Bytes(1) + 1, "cannot combine bytes with the plain number 1"),
+        (lambda: 1 - Bytes(1), "cannot combine bytes with the plain number 1"),
+        (lambda: Ratio(1) + Bytes(1), "cannot combine ratios with bytes"),
+        (lambda: Bytes(1) * Bytes(1), "bytes times bytes"),
+        (lambda: Bytes(3) / 2, "bytes are whole"),
+        (lambda: Bytes(3) // Bytes(2), "bytes divided by bytes are a ratio"),
+    ],
+)
+def test_refuses_to_combine(combine, message):
+    with pytest.raises(TypeError, match=message):
+        combine()
+
+
+@pytest.mark.parametrize("kind", Quantity.__subclasses__())
+@pytest.mark.parametrize("value", [float("nan"), float("inf"), -float("inf")])
+def test_is_finite(kind, value):
+    with pytest.raises(ValueError, match=f"{kind.dimension} must be a finite number"):
+        kind(value)
+
+
+@pytest.mark.parametrize("value", ["8", None, True])
+def test_is_a_number(value):
+    with pytest.raises(TypeError, match="bytes must be a number"):
+        Bytes(value)
+
+
+def test_bytes_are_whole():
+    assert repr(Bytes(8e9)) == "Bytes(8000000000)"
+    with pytest.raises(ValueError, match=r"bytes must be a whole number, not 0\.5"):
+        Bytes(0.5)
