@@ -7,13 +7,13 @@ BIN := .venv/bin
 MERMAID := docs/assets/mermaid.min.js
 export NO_MKDOCS_2_WARNING := 1
 
-site: .venv/installed $(MERMAID)
+site: $(MERMAID) .venv/installed
 	$(BIN)/mkdocs build
 
-test: .venv/installed $(MERMAID)
+test: $(MERMAID) .venv/installed
 	$(BIN)/pytest
 
-serve: .venv/installed $(MERMAID)
+serve: $(MERMAID) .venv/installed
 	$(BIN)/mkdocs serve --no-strict --dev-addr 127.0.0.1:8000
 
 lint: .venv/installed

@@ -21,3 +21,4 @@ for label, size in (rows | {"**Total**": total}).items():
 
 per_token = kept_activations(lesson.MODEL, 1, 1, lesson.TENSORS_PER_LAYER, "bf16")
 crossing = Tokens(int(training_state / per_token))  # above it, activations outweigh the state
+checkpointed = per_token // lesson.TENSORS_PER_LAYER * lesson.BATCH * lesson.SEQ_LEN

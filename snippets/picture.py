@@ -9,14 +9,14 @@ print(f"""%%{{init: {{"flowchart": {{"nodeSpacing": 12, "rankSpacing": 28, "padd
 flowchart TB
   subgraph I["Inference step"]
     direction TB
-    F2["<b>Forward pass<br>only</b><br>discard<br>activations,<br>{inference("activations"):.1f GB}<br>at a time"]
-    F2 --> O["<b>Output token</b><br>keep its keys<br>and values:<br>{inference("kv_cache"):.1f GB}"]
+    F2["<b>Forward pass<br>only</b><br>read weights:<br>{inference("weights"):.1f GB}<br>keep KV cache:<br>{inference("kv_cache"):.1f GB}<br>discard<br>activations:<br>{inference("activations"):.1f GB}"]
+    F2 --> O["<b>Output token</b>"]
   end
   subgraph T["Training step"]
     direction TB
     F1["<b>Forward pass</b><br>keep every<br>activation:<br>{training("activations"):.1f GB}"] --> L["<b>Loss</b><br>how wrong?"]
     L --> BK["<b>Backward pass</b><br>gradients:<br>{training("gradients"):.1f GB}"]
-    BK --> U["<b>Update weights</b><br>with moments:<br>{training("optimizer_state"):.1f GB}"]
+    BK --> U["<b>Update weights</b><br>weights: {training("weights"):.1f GB}<br>moments: {training("optimizer_state"):.1f GB}"]
   end
   class F1,F2,BK compute
   class L,U neutral

@@ -1,7 +1,7 @@
-"""How many GPUs a bill needs by capacity alone."""
+"""What fits by capacity alone: how many GPUs a bill needs, how many sequences a GPU holds."""
 
 from gpumath.checks import whole
-from gpumath.quantities import Gpus
+from gpumath.quantities import Gpus, Sequences
 
 
 # --8<-- [start:gpus_by_capacity]
@@ -25,3 +25,29 @@ def gpus_by_capacity(total: int, capacity: int) -> Gpus:
 
 
 # --8<-- [end:gpus_by_capacity]
+
+
+# --8<-- [start:sequences_that_fit]
+def sequences_that_fit(capacity: int, weights: int, cache_per_sequence: int) -> Sequences:
+    """How many sequences' KV caches fit beside the weights: plain division, rounded down.
+
+    An upper bound, for the same reasons.
+
+    Args:
+        capacity: bytes of the GPU.
+        weights: bytes of the weights.
+        cache_per_sequence: bytes of one sequence's KV cache.
+
+    >>> sequences_that_fit(capacity=80, weights=16, cache_per_sequence=10)
+    Sequences(6)
+    >>> sequences_that_fit(capacity=10, weights=16, cache_per_sequence=10)
+    Sequences(0)
+
+    Raises:
+        ValueError: a size below 1.
+    """
+    free = whole("capacity", capacity) - whole("weights", weights)
+    return Sequences(max(0, free) // whole("cache_per_sequence", cache_per_sequence))
+
+
+# --8<-- [end:sequences_that_fit]

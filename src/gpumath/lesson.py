@@ -5,7 +5,7 @@ from gpumath.model import Model
 # --8<-- [start:inputs]
 MODEL = Model(
     name="the lesson's round model",
-    parameters=8_000_000_000,  # type: ignore[arg-type]
+    parameters=8_000_000_000,
     layers=32,
     hidden=4096,
     kv_heads=8,

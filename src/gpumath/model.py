@@ -12,7 +12,7 @@ class Model:
 
     Args:
         name: what readers see.
-        parameters: trainable numbers in all.
+        parameters: trainable numbers in all; kept as `Parameters`.
         layers: transformer blocks.
         hidden: width of the vector that represents one token between layers.
         kv_heads: heads whose keys and values are cached (fewer than query heads under
@@ -28,14 +28,14 @@ class Model:
     """
 
     name: str
-    parameters: Parameters
+    parameters: int
     layers: int
     hidden: int
     kv_heads: int
     head_dim: int
 
     def __post_init__(self) -> None:
-        """Check every size; accept a plain number of parameters."""
+        """Check every size."""
         for field in fields(self):
             if field.name != "name":
                 size = whole(field.name, getattr(self, field.name))

@@ -148,7 +148,14 @@ class Tokens(Quantity, int):
     """Tokens: the pieces of text that a language model reads and writes."""
 
     dimension = "tokens"
-    units = {"tokens": 1, "million tokens": 10**6, "trillion tokens": 10**12}
+    units = {"tokens": 1, "thousand tokens": 10**3}
+
+
+class Sequences(Quantity, int):
+    """Sequences of tokens: conversations when they are served, samples when they are trained on."""
+
+    dimension = "sequences"
+    units = {"sequences": 1, "conversations": 1}
 
 
 class Gpus(Quantity, int):
@@ -184,6 +191,13 @@ class FlopPerSecond(Quantity, float):
 
     dimension = "FLOP per second"
     units = {"FLOP/s": 1, "TFLOP/s": 10**12, "PFLOP/s": 10**15}
+
+
+class TokensPerSecond(Quantity, float):
+    """How fast a model reads or writes text."""
+
+    dimension = "tokens per second"
+    units = {"tokens/s": 1}
 
 
 class FlopPerByte(Quantity, float):

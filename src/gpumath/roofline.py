@@ -1,8 +1,9 @@
 """The roofline in its simplest form: is it arithmetic or memory bandwidth that a job waits for?"""
 
 from gpumath.checks import positive, whole
+from gpumath.compute import inference_flop_per_token
 from gpumath.precision import bytes_per_element
-from gpumath.quantities import FlopPerByte, Seconds
+from gpumath.quantities import FlopPerByte, Seconds, TokensPerSecond
 
 
 # --8<-- [start:ridge_point]
@@ -48,6 +49,31 @@ def arithmetic_intensity(tokens: int, dtype: str) -> FlopPerByte:
 # --8<-- [end:arithmetic_intensity]
 
 
+# --8<-- [start:largest_decode_intensity]
+def largest_decode_intensity(parameters: int, cache_per_sequence: int) -> FlopPerByte:
+    """The intensity that decode comes near, and never reaches, as its batch grows.
+
+    The weights are read once for the whole batch, but each sequence's KV cache is read for one
+    token of that sequence. So with many sequences the FLOP of one token stand against the bytes of
+    one cache. Attention's own FLOP are left out, as elsewhere here.
+
+    Args:
+        parameters: of the model.
+        cache_per_sequence: bytes of one sequence's KV cache.
+
+    >>> largest_decode_intensity(parameters=1000, cache_per_sequence=100)
+    FlopPerByte(20.0)
+
+    Raises:
+        ValueError: an argument below 1.
+    """
+    flop = inference_flop_per_token(parameters)
+    return FlopPerByte(int(flop) / whole("cache_per_sequence", cache_per_sequence))
+
+
+# --8<-- [end:largest_decode_intensity]
+
+
 # --8<-- [start:read_time]
 def read_time(size: float, bytes_per_second: float) -> Seconds:
     """The shortest time in which a memory delivers `size` bytes.
@@ -62,6 +88,18 @@ def read_time(size: float, bytes_per_second: float) -> Seconds:
     """
     bandwidth = positive("bytes_per_second", bytes_per_second)
     return Seconds(float(positive("size", size)) / float(bandwidth))
+
+
+def tokens_per_second(step: float) -> TokensPerSecond:
+    """Tokens that one user gets in a second when each decode step takes `step` seconds.
+
+    >>> tokens_per_second(0.005)
+    TokensPerSecond(200.0)
+
+    Raises:
+        ValueError: a time that is not above 0.
+    """
+    return TokensPerSecond(1 / float(positive("step", step)))
 
 
 # --8<-- [end:read_time]

@@ -28,7 +28,15 @@ WHOLE = {
     "tensors_per_layer": [lambda n: gpumath.training_bill(MODEL, 1, 1, n)],
     "live_tensors": [lambda n: gpumath.inference_bill(MODEL, 1, 1, n)],
     "total": [lambda n: gpumath.gpus_by_capacity(n, 80)],
-    "capacity": [lambda n: gpumath.gpus_by_capacity(80, n)],
+    "capacity": [
+        lambda n: gpumath.gpus_by_capacity(80, n),
+        lambda n: gpumath.sequences_that_fit(n, 1, 1),
+    ],
+    "weights": [lambda n: gpumath.sequences_that_fit(1, n, 1)],
+    "cache_per_sequence": [
+        lambda n: gpumath.sequences_that_fit(1, 1, n),
+        lambda n: gpumath.largest_decode_intensity(1, n),
+    ],
     "tokens": [lambda n: gpumath.arithmetic_intensity(n, "bf16")],
     **{
         name: [lambda n, name=name: Model(**{**GOOD, name: n})]
@@ -51,6 +59,7 @@ def test_a_rate_must_be_above_0(value):
         "flop_per_second": lambda: gpumath.ridge_point(value, 1),
         "bytes_per_second": lambda: gpumath.ridge_point(1, value),
         "size": lambda: gpumath.read_time(value, 1),
+        "step": lambda: gpumath.tokens_per_second(value),
     }.items():
         with pytest.raises(ValueError, match=f"{name} must be a finite number above 0, not"):
             call()

@@ -10,7 +10,9 @@ from gpumath import (
     inference_bill,
     kv_cache,
     kv_cache_per_token,
+    largest_decode_intensity,
     live_activations,
+    sequences_that_fit,
     training_bill,
     weights,
 )
@@ -72,6 +74,19 @@ def test_a_training_bill_has_no_kv_cache():
 def test_gpus_by_capacity_is_the_smallest_count_that_holds_the_total(total, capacity):
     count = int(gpus_by_capacity(total, capacity))
     assert count * capacity >= total > (count - 1) * capacity
+
+
+def test_decode_intensity_has_the_limit_of_the_lesson():
+    # 2 × 8e9 FLOP for each 2,048-token cache of 131,072 B a token: 59.6.
+    limit = largest_decode_intensity(8_000_000_000, 2048 * 131_072)
+    assert f"{limit:.1f FLOP/B}" == "59.6 FLOP/B"
+
+
+@pytest.mark.parametrize(("capacity", "weights"), [(80, 16), (80, 80), (81, 16), (10, 16)])
+def test_sequences_that_fit_is_the_largest_count_that_fits(capacity, weights):
+    count = int(sequences_that_fit(capacity, weights, 7))
+    assert count == 0 or weights + count * 7 <= capacity
+    assert weights + (count + 1) * 7 > capacity
 
 
 def test_weights_are_parameters_times_bytes():
