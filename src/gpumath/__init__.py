@@ -1,9 +1,14 @@
 """The arithmetic of training and serving a language model: bytes, FLOP and how many GPUs."""
 
 from gpumath.bill import Bill, Term, decimals_that_add_up
-from gpumath.capacity import gpus_by_capacity, sequences_that_fit
+from gpumath.capacity import even_split, gpus_by_capacity, sequences_that_fit
 from gpumath.compute import inference_flop_per_token, training_flop_per_token
-from gpumath.inference import inference_bill, kv_cache, kv_cache_per_token, live_activations
+from gpumath.inference import (
+    inference_bill,
+    kv_cache,
+    kv_cache_per_token,
+    live_activations,
+)
 from gpumath.model import Model
 from gpumath.parts import Part, part
 from gpumath.precision import bytes_per_element
@@ -25,6 +30,7 @@ __all__ = [
     "arithmetic_intensity",
     "bytes_per_element",
     "decimals_that_add_up",
+    "even_split",
     "gpus_by_capacity",
     "inference_bill",
     "inference_flop_per_token",

@@ -80,7 +80,7 @@ def decimals_that_add_up(sizes: Iterable[Quantity], unit: str, at_least: int = 0
     total: Quantity = sum(rows)  # type: ignore[assignment]
 
     def printed(size: Quantity, decimals: int) -> Decimal:
-        return Decimal(f"{size:.{decimals}f {unit}}".removesuffix(unit).strip())
+        return Decimal(f"{size.in_unit(unit):.{decimals}f}")
 
     for decimals in range(at_least, 10):
         if sum(printed(size, decimals) for size in rows) == printed(total, decimals):

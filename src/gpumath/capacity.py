@@ -27,6 +27,21 @@ def gpus_by_capacity(total: int, capacity: int) -> Gpus:
 # --8<-- [end:gpus_by_capacity]
 
 
+def even_split(batch: int, at_least: int) -> Gpus:
+    """The smallest number of GPUs, of at least `at_least`, that shares `batch` sequences evenly.
+
+    >>> even_split(batch=8, at_least=3)
+    Gpus(4)
+
+    Raises:
+        ValueError: a count below 1, or a batch with fewer sequences than GPUs.
+    """
+    for gpus in range(whole("at_least", at_least), whole("batch", batch) + 1):
+        if batch % gpus == 0:
+            return Gpus(gpus)
+    raise ValueError(f"a batch of {batch} cannot be shared by {int(at_least)} GPUs or more")
+
+
 # --8<-- [start:sequences_that_fit]
 def sequences_that_fit(capacity: int, weights: int, cache_per_sequence: int) -> Sequences:
     """How many sequences' KV caches fit beside the weights: plain division, rounded down.

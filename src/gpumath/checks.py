@@ -1,5 +1,6 @@
 """Refusal of bad input, by name: each check returns the value or says what is allowed."""
 
+import contextlib
 import math
 from collections.abc import Iterable
 from difflib import get_close_matches
@@ -17,14 +18,14 @@ def whole(name: str, value: float, *, at_least: int = 1) -> int:
     Raises:
         ValueError: any other value, text, NaN and True included.
     """
-    is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    if not is_number or not math.isfinite(value) or value != int(value) or value < at_least:
+    is_whole = isinstance(value, int) or (isinstance(value, float) and value.is_integer())
+    if not is_whole or isinstance(value, bool) or int(value) < at_least:
         raise ValueError(f"{name} must be a whole number of at least {at_least}, not {value!r}")
     return int(value)
 
 
 def positive(name: str, value: float) -> float:
-    """Return `value` if it is a finite number above zero.
+    """Return `value` as a plain float if it is a finite number above zero.
 
     >>> positive("bandwidth", 3.35e12)
     3350000000000.0
@@ -36,9 +37,10 @@ def positive(name: str, value: float) -> float:
         ValueError: any other value.
     """
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    if not is_number or not math.isfinite(value) or value <= 0:
-        raise ValueError(f"{name} must be a finite number above 0, not {value!r}")
-    return value
+    with contextlib.suppress(OverflowError):  # a whole number beyond the largest float
+        if is_number and math.isfinite(value) and float(value) > 0:
+            return float(value)
+    raise ValueError(f"{name} must be a finite number above 0, not {value!r}")
 
 
 def one_of(what: str, value: str, allowed: Iterable[str]) -> str:

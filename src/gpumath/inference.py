@@ -93,7 +93,7 @@ def inference_bill(
         (
             Term(
                 "weights",
-                "Weights (16-bit)",
+                "Weights",
                 weights(model.parameters, dtype),
                 "parameters × bytes per element",
             ),
@@ -105,7 +105,7 @@ def inference_bill(
             ),
             Term(
                 "activations",
-                "Activations, one layer",
+                "Activations",
                 live_activations(model, batch, seq_len, live_tensors, dtype),
                 "live tensors × batch × seq_len × hidden × bytes per element",
             ),

@@ -13,6 +13,6 @@ MODEL = Model(
 )
 BATCH = 8  # sequences
 SEQ_LEN = 2048  # tokens in each
-TENSORS_PER_LAYER = 12  # of batch × seq_len × hidden, kept for the backward pass; rough
-LIVE_TENSORS = 4  # of the same shape, alive at once in a forward pass; rough
+TENSORS_PER_LAYER = 12  # of batch × seq_len × hidden; rough
+LIVE_TENSORS = 4  # of the same shape, at once; rough
 # --8<-- [end:inputs]

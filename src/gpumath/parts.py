@@ -7,7 +7,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from gpumath.checks import one_of, positive
+from gpumath.checks import one_of, positive, whole
 from gpumath.quantities import (
     Bytes,
     BytesPerSecond,
@@ -111,14 +111,18 @@ _REQUIRED = (
 _OPTIONAL = ("interconnect_gb_per_s",)
 
 
-def _part(name: str, entry: dict[str, Any]) -> Part:
+def _part(name: str, entry: Any) -> Part:
+    if not isinstance(entry, dict):
+        raise ValueError(f"part {name!r} must be a table of fields, not {entry!r}")
     if lacking := [field for field in _REQUIRED if not entry.get(field)]:
         raise ValueError(f"part {name!r} lacks {', '.join(lacking)}")
     if unknown := [field for field in entry if field not in (*_REQUIRED, *_OPTIONAL)]:
         raise ValueError(f"part {name!r} has unknown fields: {', '.join(unknown)}")
     if entry["dense"] is not True:
         raise ValueError(f"part {name!r}: dense must be true, the peak without sparsity")
-    if not isinstance(entry["checked"], date):
+    if not isinstance(entry["source"], str) or not entry["source"].strip():
+        raise ValueError(f"part {name!r}: source must say where the numbers come from")
+    if type(entry["checked"]) is not date:
         raise ValueError(f"part {name!r}: checked must be a date, not {entry['checked']!r}")
 
     def number(field: str) -> float:
@@ -128,8 +132,8 @@ def _part(name: str, entry: dict[str, Any]) -> Part:
     link = number("interconnect_gb_per_s") * giga if "interconnect_gb_per_s" in entry else None
     return Part(
         name=name,
-        released=entry["released"],
-        memory=Bytes(number("memory_gb") * giga),
+        released=whole(f"released of part {name!r}", entry["released"], at_least=2000),
+        memory=Bytes(whole(f"memory_gb of part {name!r}", entry["memory_gb"]) * giga),
         bandwidth=BytesPerSecond(number("bandwidth_gb_per_s") * giga),
         peak=FlopPerSecond(number("peak_tflop_per_s") * tera),
         peak_dtype=one_of("dtype", entry["peak_dtype"], ("bf16", "fp16")),

@@ -15,6 +15,7 @@ class Quantity:
     - ``*`` a plain number keeps the dimension.
     - ``/`` the same dimension gives a `Ratio`, ``/`` another one a plain number.
     - ``//`` divides whole quantities and keeps the dimension: bytes per token print as bytes.
+    - Comparisons take the same dimension or a plain number in the base unit.
 
     >>> f"{Bytes(179_539_607_552):.0f GB}", f"{Bytes(179_539_607_552):,d B}"
     ('180 GB', '179,539,607,552 B')
@@ -32,39 +33,55 @@ class Quantity:
     """What is measured, in the plural: used in messages."""
     units: ClassVar[dict[str, float]]
     """Each unit's size in the base unit. The first is the base unit."""
+    singular: ClassVar[dict[str, str]] = {}
+    """How a unit that is a word reads beside "1"."""
 
     def __new__(cls, value: float) -> Self:
         """Check the value before it becomes a quantity."""
         if isinstance(value, bool) or not isinstance(value, int | float):
             raise TypeError(f"{cls.dimension} must be a number, not {value!r}")
-        if not math.isfinite(value):
-            raise ValueError(f"{cls.dimension} must be a finite number, not {value!r}")
-        if issubclass(cls, int) and not float(value).is_integer():
-            raise ValueError(f"{cls.dimension} must be a whole number, not {value!r}")
+        if isinstance(value, float):
+            if not math.isfinite(value):
+                raise ValueError(f"{cls.dimension} must be a finite number, not {value!r}")
+            if issubclass(cls, int) and not value.is_integer():
+                raise ValueError(f"{cls.dimension} must be a whole number, not {value!r}")
         return super().__new__(cls, value)  # type: ignore[call-arg]
 
     def __format__(self, spec: str) -> str:
         number_format, _, unit = spec.partition(" ")
         if not spec:
             return str(self)
-        if unit not in self.units:
-            allowed = ", ".join(self.units)
-            said = f"{unit!r}" if unit else f"without a unit, as in {spec!r}"
-            raise ValueError(f"{self.dimension} print as one of: {allowed}; not {said}")
-        if number_format.endswith("d") and self.units[unit] == 1:
+        if number_format.endswith("d") and self.units.get(unit) == 1:
             number = format(self._plain(), number_format)
         else:
-            number = format(self._plain() / self.units[unit], number_format)
-        if unit.endswith("s") and unit.isalpha() and number.strip() == "1":
-            unit = unit.removesuffix("s")
-        return f"{number}{unit}" if unit in ("", "×") else f"{number} {unit}"
+            number = format(self.in_unit(unit), number_format)
+        return self._joined(number, unit)
+
+    def in_unit(self, unit: str) -> float:
+        """The plain number of that unit.
+
+        >>> Bytes(2_147_483_648).in_unit("GiB")
+        2.0
+
+        Raises:
+            ValueError: no unit, or one of another dimension.
+        """
+        if unit not in self.units:
+            allowed = ", ".join(self.units)
+            said = repr(unit) if unit else "without a unit"
+            raise ValueError(f"{self.dimension} print as one of: {allowed}; not {said}")
+        return float(self._plain() / self.units[unit])
 
     def __str__(self) -> str:
-        unit = next(iter(self.units))
-        return f"{self._plain():,} {unit}"
+        return self._joined(f"{self._plain():,}", next(iter(self.units)))
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self._plain()!r})"
+
+    def _joined(self, number: str, unit: str) -> str:
+        if number.strip() == "1":
+            unit = self.singular.get(unit, unit)
+        return f"{number}{unit}" if unit in ("", "×") else f"{number} {unit}"
 
     def _plain(self) -> Any:
         return int(self) if isinstance(self, int) else float(self)  # type: ignore[arg-type]
@@ -94,6 +111,8 @@ class Quantity:
     def __mul__(self, other: float) -> Self:
         if isinstance(other, Quantity):
             raise TypeError(f"{self.dimension} times {other.dimension} has no name here")
+        if isinstance(self, int) and not isinstance(other, int):
+            raise TypeError(f"{self.dimension} are whole: multiply by a whole number, not {other}")
         return type(self)(self._plain() * other)
 
     __rmul__ = __mul__
@@ -110,7 +129,42 @@ class Quantity:
     def __floordiv__(self, other: Any) -> Self:
         if type(other) is type(self):
             raise TypeError(f"{self.dimension} divided by {self.dimension} are a ratio: use /")
+        if not isinstance(self, int) or not isinstance(other, int):
+            raise TypeError(f"// divides whole quantities by whole numbers, not by {other!r}")
         return type(self)(self._plain() // int(other))
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Quantity) and type(other) is not type(self):
+            return False
+        return bool(self._plain() == (other._plain() if isinstance(other, Quantity) else other))
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash(self._plain())
+
+    def __lt__(self, other: Any) -> bool:
+        return bool(self._plain() < self._comparable(other))
+
+    def __le__(self, other: Any) -> bool:
+        return bool(self._plain() <= self._comparable(other))
+
+    def __gt__(self, other: Any) -> bool:
+        return bool(self._plain() > self._comparable(other))
+
+    def __ge__(self, other: Any) -> bool:
+        return bool(self._plain() >= self._comparable(other))
+
+    def _comparable(self, other: Any) -> Any:
+        if isinstance(other, Quantity) and type(other) is not type(self):
+            raise TypeError(f"cannot compare {self.dimension} with {other.dimension}")
+        return other._plain() if isinstance(other, Quantity) else other
+
+    def _no_name(self, *_: Any) -> Any:
+        raise TypeError(f"that has no dimension with a name here: it is made of {self.dimension}")
+
+    __rtruediv__ = __rfloordiv__ = __mod__ = __rmod__ = __divmod__ = __pow__ = _no_name
 
 
 class Bytes(Quantity, int):
@@ -142,6 +196,7 @@ class Parameters(Quantity, int):
 
     dimension = "parameters"
     units = {"parameters": 1, "billion parameters": 10**9}
+    singular = {"parameters": "parameter"}
 
 
 class Tokens(Quantity, int):
@@ -149,6 +204,7 @@ class Tokens(Quantity, int):
 
     dimension = "tokens"
     units = {"tokens": 1, "thousand tokens": 10**3}
+    singular = {"tokens": "token"}
 
 
 class Sequences(Quantity, int):
@@ -156,6 +212,7 @@ class Sequences(Quantity, int):
 
     dimension = "sequences"
     units = {"sequences": 1, "conversations": 1}
+    singular = {"sequences": "sequence", "conversations": "conversation"}
 
 
 class Gpus(Quantity, int):
@@ -163,6 +220,7 @@ class Gpus(Quantity, int):
 
     dimension = "GPUs"
     units = {"GPUs": 1}
+    singular = {"GPUs": "GPU"}
 
 
 class Seconds(Quantity, float):

@@ -21,7 +21,7 @@ def ridge_point(flop_per_second: float, bytes_per_second: float) -> FlopPerByte:
     """
     peak = positive("flop_per_second", flop_per_second)
     bandwidth = positive("bytes_per_second", bytes_per_second)
-    return FlopPerByte(float(peak) / float(bandwidth))
+    return FlopPerByte(peak / bandwidth)
 
 
 # --8<-- [end:ridge_point]
@@ -87,7 +87,7 @@ def read_time(size: float, bytes_per_second: float) -> Seconds:
         ValueError: a size or a rate that is not above 0.
     """
     bandwidth = positive("bytes_per_second", bytes_per_second)
-    return Seconds(float(positive("size", size)) / float(bandwidth))
+    return Seconds(positive("size", size) / bandwidth)
 
 
 def tokens_per_second(step: float) -> TokensPerSecond:
@@ -99,7 +99,7 @@ def tokens_per_second(step: float) -> TokensPerSecond:
     Raises:
         ValueError: a time that is not above 0.
     """
-    return TokensPerSecond(1 / float(positive("step", step)))
+    return TokensPerSecond(1 / positive("step", step))
 
 
 # --8<-- [end:read_time]

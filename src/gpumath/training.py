@@ -24,11 +24,9 @@ def training_state(parameters: int) -> tuple[Term, ...]:
     """
     copy = weights(parameters, "fp32")
     return (
-        Term("weights", "Weights (FP32)", copy, "parameters × bytes of FP32"),
-        Term("gradients", "Gradients (FP32)", copy, "parameters × bytes of FP32"),
-        Term(
-            "optimizer_state", "AdamW's two moments", copy * 2, "two × parameters × bytes of FP32"
-        ),
+        Term("weights", "Weights", copy, "parameters × bytes of FP32"),
+        Term("gradients", "Gradients", copy, "parameters × bytes of FP32"),
+        Term("optimizer_state", "Moments", copy * 2, "two × parameters × bytes of FP32"),
     )
 
 
@@ -91,7 +89,7 @@ def training_bill(
             *training_state(model.parameters),
             Term(
                 "activations",
-                "Activations, every layer",
+                "Activations",
                 activations,
                 "layers × tensors per layer × batch × seq_len × hidden × bytes per element",
             ),

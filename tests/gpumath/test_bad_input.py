@@ -5,7 +5,14 @@ import pytest
 import gpumath
 from gpumath import Model
 
-GOOD = {"name": "m", "parameters": 10, "layers": 1, "hidden": 1, "kv_heads": 1, "head_dim": 1}
+GOOD = {
+    "name": "m",
+    "parameters": 10,
+    "layers": 1,
+    "hidden": 1,
+    "kv_heads": 1,
+    "head_dim": 1,
+}
 MODEL = Model(**GOOD)
 
 WHOLE = {
@@ -19,11 +26,14 @@ WHOLE = {
         lambda n: gpumath.training_bill(MODEL, n, 1, 1),
         lambda n: gpumath.inference_bill(MODEL, n, 1, 1),
         lambda n: gpumath.kv_cache(MODEL, n, 1, "bf16"),
+        lambda n: gpumath.live_activations(MODEL, n, 1, 1, "bf16"),
+        lambda n: gpumath.even_split(n, 1),
     ],
     "seq_len": [
         lambda n: gpumath.training_bill(MODEL, 1, n, 1),
         lambda n: gpumath.inference_bill(MODEL, 1, n, 1),
         lambda n: gpumath.kv_cache(MODEL, 1, n, "bf16"),
+        lambda n: gpumath.live_activations(MODEL, 1, n, 1, "bf16"),
     ],
     "tensors_per_layer": [lambda n: gpumath.training_bill(MODEL, 1, 1, n)],
     "live_tensors": [lambda n: gpumath.inference_bill(MODEL, 1, 1, n)],
@@ -37,6 +47,7 @@ WHOLE = {
         lambda n: gpumath.sequences_that_fit(1, 1, n),
         lambda n: gpumath.largest_decode_intensity(1, n),
     ],
+    "at_least": [lambda n: gpumath.even_split(8, n)],
     "tokens": [lambda n: gpumath.arithmetic_intensity(n, "bf16")],
     **{
         name: [lambda n, name=name: Model(**{**GOOD, name: n})]
@@ -53,15 +64,18 @@ def test_a_count_must_be_whole_and_at_least_1(name, value):
             call(value)
 
 
-@pytest.mark.parametrize("value", [0, -1.0, float("nan"), float("inf"), "fast", True])
+@pytest.mark.parametrize("value", [0, -1.0, float("nan"), float("inf"), "fast", True, 10**400])
 def test_a_rate_must_be_above_0(value):
     for name, call in {
         "flop_per_second": lambda: gpumath.ridge_point(value, 1),
         "bytes_per_second": lambda: gpumath.ridge_point(1, value),
+        "bytes_per_second ": lambda: gpumath.read_time(1, value),
         "size": lambda: gpumath.read_time(value, 1),
         "step": lambda: gpumath.tokens_per_second(value),
     }.items():
-        with pytest.raises(ValueError, match=f"{name} must be a finite number above 0, not"):
+        with pytest.raises(
+            ValueError, match=f"{name.strip()} must be a finite number above 0, not"
+        ):
             call()
 
 

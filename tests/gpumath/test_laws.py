@@ -6,6 +6,7 @@ from gpumath import (
     Bill,
     Model,
     arithmetic_intensity,
+    even_split,
     gpus_by_capacity,
     inference_bill,
     kv_cache,
@@ -82,11 +83,25 @@ def test_decode_intensity_has_the_limit_of_the_lesson():
     assert f"{limit:.1f FLOP/B}" == "59.6 FLOP/B"
 
 
-@pytest.mark.parametrize(("capacity", "weights"), [(80, 16), (80, 80), (81, 16), (10, 16)])
+@pytest.mark.parametrize(
+    ("capacity", "weights"), [(80, 16), (80, 80), (81, 16), (10, 16), (80, 79)]
+)
 def test_sequences_that_fit_is_the_largest_count_that_fits(capacity, weights):
     count = int(sequences_that_fit(capacity, weights, 7))
-    assert count == 0 or weights + count * 7 <= capacity
+    assert weights + count * 7 <= capacity or (count == 0 and weights > capacity)
     assert weights + (count + 1) * 7 > capacity
+
+
+@pytest.mark.parametrize(
+    ("batch", "at_least", "count"), [(8, 3, 4), (8, 4, 4), (6, 4, 6), (1, 1, 1)]
+)
+def test_even_split(batch, at_least, count):
+    assert even_split(batch, at_least) == count
+
+
+def test_a_batch_that_cannot_be_shared_is_refused():
+    with pytest.raises(ValueError, match="a batch of 2 cannot be shared by 3 GPUs or more"):
+        even_split(batch=2, at_least=3)
 
 
 def test_weights_are_parameters_times_bytes():

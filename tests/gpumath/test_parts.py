@@ -68,12 +68,30 @@ def test_a_whole_entry_is_read():
         ('source = "a data sheet"', "", "part 'X1' lacks source"),
         ('source = "a data sheet"', 'source = ""', "part 'X1' lacks source"),
         ("checked = 2026-12-01", "", "part 'X1' lacks checked"),
-        ("checked = 2026-12-01", 'checked = "today"', "checked must be a date, not 'today'"),
+        (
+            "checked = 2026-12-01",
+            'checked = "today"',
+            "checked must be a date, not 'today'",
+        ),
         ("dense = true", "", "part 'X1' lacks dense"),
         ("dense = true", "dense = 1", "dense must be true"),
         ("dense = true", "dense = true\nwatts = 3", "unknown fields: watts"),
-        ("memory_gb = 80", "memory_gb = -80", "memory_gb of part 'X1' must be a finite number"),
-        ("power_w = 400", "power_w = nan", "power_w of part 'X1' must be a finite number"),
+        (
+            "memory_gb = 80",
+            "memory_gb = -80",
+            "memory_gb of part 'X1' must be a whole number",
+        ),
+        (
+            "power_w = 400",
+            "power_w = nan",
+            "power_w of part 'X1' must be a finite number",
+        ),
+        ("released = 2020", 'released = "soon"', "released of part 'X1' must be a whole number"),
+        ("released = 2020", "released = true", "released of part 'X1' must be a whole number"),
+        ('source = "a data sheet"', "source = 5", "source must say where"),
+        ('source = "a data sheet"', 'source = "  "', "source must say where"),
+        ("checked = 2026-12-01", "checked = 2026-12-01T10:00:00Z", "checked must be a date"),
+        ("memory_gb = 80", "memory_gb = 80.5", "memory_gb of part 'X1' must be a whole number"),
         ('peak_dtype = "bf16"', 'peak_dtype = "fp4"', "unknown dtype 'fp4'"),
     ],
 )
@@ -81,6 +99,24 @@ def test_a_bad_entry_is_refused_by_name(line, instead, message):
     assert line in GOOD
     with pytest.raises(ValueError, match=message):
         read_catalogue(GOOD.replace(line, instead))
+
+
+def test_a_part_is_a_table():
+    with pytest.raises(ValueError, match="part 'X1' must be a table of fields, not 3"):
+        read_catalogue("X1 = 3")
+
+
+def test_interconnect_and_release():
+    # NVLink, both directions together; the inference cards have none.
+    assert part("H100 SXM").interconnect == 900 * 10**9
+    assert part("B200 SXM").interconnect == 1800 * 10**9
+    assert part("L4").interconnect is part("T4").interconnect is None
+    released = {name: part(name).released for name in DATA_SHEETS}
+    assert released == {"T4": 2018, "L4": 2023, "H100 SXM": 2022, "B200 SXM": 2024}
+
+
+def test_arithmetic_per_watt():
+    assert f"{part('L4').peak_per_watt:.2f TFLOP/s per W}" == "1.68 TFLOP/s per W"
 
 
 def test_an_unknown_part_is_refused_with_a_near_name():

@@ -40,6 +40,9 @@ from gpumath.quantities import (
         (Tokens(16_384), ",d tokens", "16,384 tokens"),
         (Gpus(3), "d GPUs", "3 GPUs"),
         (Gpus(1), "d GPUs", "1 GPU"),
+        (Gpus(1), "", "1 GPU"),
+        (Seconds(0.001), ".0f ms", "1 ms"),
+        (Seconds(1), ".0f s", "1 s"),
         (Ratio(0.317), ".1f %", "31.7 %"),
         (Ratio(9.609), ".1f ×", "9.6×"),
         (Ratio(9.609), ".1f", "9.6"),
@@ -54,7 +57,7 @@ def test_prints(quantity, spec, text):
     ("quantity", "spec", "message"),
     [
         (Bytes(1), ".0f W", "bytes print as one of: B, kB, .*; not 'W'"),
-        (Bytes(1), ".0f", "without a unit, as in '.0f'"),
+        (Bytes(1), ".0f", "not without a unit"),
         (Bytes(1), "d GB", "Unknown format code 'd'"),
         (Gpus(1), "d GPU", "GPUs print as one of: GPUs; not 'GPU'"),
     ],
@@ -86,11 +89,83 @@ def test_keeps_its_dimension():
         (lambda: Bytes(1) * Bytes(1), "bytes times bytes"),
         (lambda: Bytes(3) / 2, "bytes are whole"),
         (lambda: Bytes(3) // Bytes(2), "bytes divided by bytes are a ratio"),
+        (lambda: Bytes(10) // 2.5, "// divides whole quantities by whole numbers"),
+        (lambda: Bytes(10) // "2", "// divides whole quantities by whole numbers"),
+        (lambda: Watts(10) // 2, "// divides whole quantities by whole numbers"),
+        (lambda: Bytes(10) * 1.0, "multiply by a whole number, not 1.0"),
+        (lambda: 2 / Watts(4), "made of watts"),
+        (lambda: 10 // Bytes(3), "made of bytes"),
+        (lambda: Bytes(7) % 2, "made of bytes"),
+        (lambda: Bytes(7) ** 2, "made of bytes"),
+        (lambda: Bytes(1) < Watts(1), "cannot compare bytes with watts"),
+        (lambda: Bytes(1) >= Watts(1), "cannot compare bytes with watts"),
     ],
 )
 def test_refuses_to_combine(combine, message):
     with pytest.raises(TypeError, match=message):
         combine()
+
+
+def test_compares_with_its_own_kind_and_plain_numbers():
+    assert Bytes(1) == Bytes(1) == 1
+    assert Bytes(1) != Watts(1)
+    assert Bytes(1) < Bytes(2) <= 2
+    assert Bytes(3) > Bytes(2) >= 2
+    assert {Bytes(1): "a"}[Bytes(1)] == "a"
+
+
+# By hand, from the SI and IEC prefixes.
+UNITS = {
+    "B": 1,
+    "kB": 1_000,
+    "MB": 1_000_000,
+    "GB": 1_000_000_000,
+    "TB": 1_000_000_000_000,
+    "KiB": 1_024,
+    "MiB": 1_048_576,
+    "GiB": 1_073_741_824,
+    "TiB": 1_099_511_627_776,
+    "FLOP": 1,
+    "GFLOP": 1_000_000_000,
+    "TFLOP": 1_000_000_000_000,
+    "PFLOP": 1_000_000_000_000_000,
+    "parameters": 1,
+    "billion parameters": 1_000_000_000,
+    "tokens": 1,
+    "thousand tokens": 1_000,
+    "sequences": 1,
+    "conversations": 1,
+    "GPUs": 1,
+    "s": 1,
+    "ms": 0.001,
+    "W": 1,
+    "kW": 1_000,
+    "B/s": 1,
+    "GB/s": 1_000_000_000,
+    "TB/s": 1_000_000_000_000,
+    "FLOP/s": 1,
+    "TFLOP/s": 1_000_000_000_000,
+    "PFLOP/s": 1_000_000_000_000_000,
+    "tokens/s": 1,
+    "FLOP/B": 1,
+    "B/s per W": 1,
+    "GB/s per W": 1_000_000_000,
+    "FLOP/s per W": 1,
+    "TFLOP/s per W": 1_000_000_000_000,
+    "×": 1,
+    "%": 0.01,
+    "": 1,
+}
+
+
+def test_units_have_their_size():
+    units = {unit: size for kind in Quantity.__subclasses__() for unit, size in kind.units.items()}
+    assert units == UNITS
+    assert Bytes(3_000_000).in_unit("MB") == 3.0
+
+
+def test_huge_whole_numbers_are_exact():
+    assert Bytes(10**400) - Bytes(1) == 10**400 - 1
 
 
 @pytest.mark.parametrize("kind", Quantity.__subclasses__())
