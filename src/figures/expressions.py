@@ -72,7 +72,7 @@ def parse(text: str) -> Field:
         expression = text[:end].strip()
         try:
             tree = ast.parse(expression, mode="eval")
-        except (SyntaxError, ValueError):
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
             continue
         names = _check(tree)
         return Field(expression, text[end + 1 :].strip(), names)
@@ -111,7 +111,7 @@ def evaluate(field: Field, namespace: Mapping[str, object]) -> object:
             f"there is no {error.name!r} in {field.expression!r}{near(error.name or '', known)}"
         )
         raise FieldError(message) from error
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise FieldError(f"{field.expression!r}: {type(error).__name__}: {error}") from error
 
 
@@ -141,7 +141,7 @@ def show(value: object, format_spec: str) -> str:
         raise FieldError(f"{value!r} needs a format, such as .1f, and its unit")
     try:
         text = format(value, format_spec).strip()
-    except ValueError as error:
+    except Exception as error:
         raise FieldError(f"format {format_spec!r}: {error}") from error
     if not text:
         raise FieldError("the value prints as nothing")

@@ -4,27 +4,28 @@ Works with any generator that takes Python-Markdown extensions. A field that can
 becomes a visible mark on the page; the check of the built site fails on it.
 """
 
+import copy
+import html
 import re
 from pathlib import Path
 from xml.etree.ElementTree import Element
 
 from markdown import Extension, Markdown
-from markdown.extensions.toc import unique
+from markdown.extensions.toc import render_inner_html, strip_tags, unique
 from markdown.inlinepatterns import InlineProcessor
 from markdown.treeprocessors import Treeprocessor
-from markdown.util import AtomicString
+from markdown.util import STX, AtomicString
 
 from figures.expressions import FieldError, evaluate, exact, parse, show
+from figures.marks import ERROR_CLASS, FIGURE_CLASS
 from figures.snippets import Snippets
 
-FIGURE_CLASS = "figure"
-ERROR_CLASS = "figure-error"
+# Quoted text may hold }}; a field may run over the end of a line. The group is atomic: an
+# apostrophe after a brace that is never closed must not make the search exponential.
+_FIELD = r"""\{\{((?:(?>"[^"]*"|'[^']*'|(?!\}\}).))+?)\}\}"""
 
-# Quoted text may hold }}; a field may run over the end of a line.
-_FIELD = r"""\{\{((?:"[^"]*"|'[^']*'|(?!\}\}).)+?)\}\}"""
-
-# Wraps a figure's text until the tree is whole, to tell where it ended up.
-_OPEN, _CLOSE = "\ue000", "\ue001"
+# Wrap a figure's text until the tree is whole, with its number, to tell where it ended up.
+_WRAPPED = re.compile("\ue000(\\d+)\ue001(.*?)\ue002", re.DOTALL)
 
 
 class FiguresExtension(Extension):
@@ -37,7 +38,7 @@ class FiguresExtension(Extension):
 
     def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802
         """Register below code spans and escapes (190, 180), above links and images (160)."""
-        fields = _Fields(_FIELD, md, Snippets(Path(self.getConfig("snippets"))))
+        fields = _Fields(md, Snippets(Path(self.getConfig("snippets"))))
         md.inlinePatterns.register(fields, "figures", 175)
         # After attr_list (8), before toc (5).
         md.treeprocessors.register(_Places(md, fields), "figures", 7)
@@ -46,11 +47,12 @@ class FiguresExtension(Extension):
 class _Fields(InlineProcessor):
     """Replaces each field by its figure."""
 
-    def __init__(self, pattern: str, md: Markdown, snippets: Snippets) -> None:
-        super().__init__(pattern, md)
-        self.compiled_re = re.compile(pattern, re.DOTALL)
+    def __init__(self, md: Markdown, snippets: Snippets) -> None:
+        super().__init__(_FIELD, md)
+        self.compiled_re = re.compile(_FIELD, re.DOTALL)
         self.snippets = snippets
-        self.written: dict[str, str] = {}  # a printed figure -> its field as the author wrote it
+        self.written: list[str] = []  # each field as its author wrote it
+        self.attributes: list[dict[str, str]] = []  # what its figure carries
 
     def handleMatch(  # type: ignore[override]  # noqa: N802
         self, match: re.Match[str], data: str
@@ -62,13 +64,21 @@ class _Fields(InlineProcessor):
         return element, match.start(), match.end()
 
     def _figure(self, written: str, text: str) -> Element:
+        if STX in text:  # Markdown has already taken these for its own
+            raise FieldError("no backslash and no backtick may stand in a field")
         field = parse(text)
         value = evaluate(field, {name: self.snippets[name] for name in field.names})
-        element = Element("data", {"class": FIGURE_CLASS, "value": exact(value)})
-        element.set("data-expression", field.expression)
         shown = show(value, field.format)
-        self.written[shown] = written
-        element.text = AtomicString(f"{_OPEN}{shown}{_CLOSE}")
+        self.written.append(written)
+        self.attributes.append(
+            {
+                "class": FIGURE_CLASS,
+                "data-expression": field.expression,
+                "value": exact(value),
+            }
+        )
+        element = Element("data", self.attributes[-1])
+        element.text = AtomicString(f"\ue000{len(self.written) - 1}\ue001{shown}\ue002")
         return element
 
 
@@ -82,40 +92,40 @@ class _Places(Treeprocessor):
     def run(self, root: Element) -> None:
         refused = []
         for element in root.iter():
-            if element.text:
-                element.text = _unwrapped(element.text)
+            wrapped = _WRAPPED.search(element.text or "")
+            if wrapped:
+                if element.tag == "data":  # an attribute list may have changed them
+                    element.attrib = dict(self.fields.attributes[int(wrapped[1])])
+                element.text = AtomicString(_WRAPPED.sub(r"\2", element.text or ""))
             for name, text in element.attrib.items():
-                if _OPEN in text:
-                    element.set(name, _unwrapped(text))
+                wrapped = _WRAPPED.search(text)
+                if wrapped:
+                    element.set(name, _WRAPPED.sub(r"\2", text))
                     if (element.tag, name) != ("img", "alt"):
-                        shown = text[text.index(_OPEN) + 1 : text.index(_CLOSE)]
                         where = f"the attribute {name!r} of <{element.tag}>"
-                        message = f"a field cannot stand in {where}"
-                        refused.append(_error(self.fields.written[shown], message))
+                        field = self.fields.written[int(wrapped[1])]
+                        refused.append(_error(field, f"a field cannot stand in {where}"))
         root.extend(refused)
-        self._name_headings(root)
+        if "toc" in self.md.treeprocessors:
+            self._name_headings(root)
 
     def _name_headings(self, root: Element) -> None:
-        if "toc" not in self.md.treeprocessors:
-            return
+        """Give headings with figures an anchor of their words alone."""
         toc = self.md.treeprocessors["toc"]
         used = {element.get("id", "") for element in root.iter()}
         for heading in root.iter():
-            if re.fullmatch("h[1-6]", str(heading.tag)) and "id" not in heading.attrib:
-                words = _text_without_figures(heading)
-                if words != "".join(heading.itertext()):
-                    slug = toc.slugify(" ".join(words.split()), toc.sep)  # type: ignore[attr-defined]
-                    heading.set("id", unique(slug, used))
+            is_heading = re.fullmatch("h[1-6]", str(heading.tag))
+            if is_heading and "id" not in heading.attrib and _figures(heading):
+                words = copy.deepcopy(heading)
+                for figure in _figures(words):
+                    figure.text = ""
+                name = html.unescape(strip_tags(render_inner_html(words, self.md)))
+                slug = toc.slugify(" ".join(name.split()), toc.sep)  # type: ignore[attr-defined]
+                heading.set("id", unique(slug, used))
 
 
-def _text_without_figures(element: Element) -> str:
-    text = "" if element.get("class") == FIGURE_CLASS else element.text or ""
-    return text + "".join(_text_without_figures(child) + (child.tail or "") for child in element)
-
-
-def _unwrapped(text: str) -> str:
-    plain = text.replace(_OPEN, "").replace(_CLOSE, "")
-    return AtomicString(plain) if isinstance(text, AtomicString) else plain
+def _figures(element: Element) -> list[Element]:
+    return [data for data in element.iter("data") if data.get("class") == FIGURE_CLASS]
 
 
 def _error(field: str, message: str) -> Element:

@@ -1,4 +1,4 @@
-"""Keeps a built site to itself: no script in it knows where to load more from another host."""
+"""Keeps a built site to itself: its pages and scripts ask no other host."""
 
 import re
 from pathlib import Path
@@ -14,3 +14,11 @@ def blank_fallbacks(site: Path) -> None:
             text = path.read_text(encoding="utf-8")
             if _FALLBACK.search(text):
                 path.write_text(_FALLBACK.sub("data:text/javascript,", text), encoding="utf-8")
+
+
+def without_repository_facts(html: str) -> str:
+    """The page with a plain link to the repository.
+
+    The theme would ask the repository's host for stars and forks, from every reader's browser.
+    """
+    return html.replace(' data-md-component="source"', "")

@@ -40,7 +40,7 @@ class Snippets:
 def _run(path: Path) -> SimpleNamespace:
     try:
         with contextlib.redirect_stdout(io.StringIO()):
-            names = runpy.run_path(str(path), run_name=path.stem)
+            names = runpy.run_path(str(path), run_name=f"<snippet {path.stem}>")
     except (Exception, SystemExit) as error:
         where = f"{path.parent.name}/{path.name}"
         raise FieldError(f"{where} failed: {type(error).__name__}: {error}") from error

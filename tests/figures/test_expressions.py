@@ -78,7 +78,12 @@ def test_builtins_are_out_of_reach():
 
 @pytest.mark.parametrize(
     ("value", "format_spec", "text"),
-    [(2048, "", "2048"), (2048, ",d", "2,048"), (0.5, ".1f", "0.5"), ("H100", "", "H100")],
+    [
+        (2048, "", "2048"),
+        (2048, ",d", "2,048"),
+        (0.5, ".1f", "0.5"),
+        ("H100", "", "H100"),
+    ],
 )
 def test_show(value, format_spec, text):
     assert show(value, format_spec) == text
