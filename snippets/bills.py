@@ -10,5 +10,6 @@ decimals = max(decimals_that_add_up(rows, "GB", at_least=1) for rows in sizes)
 for bill in (training, inference):
     print(f"\n| {bill.name.capitalize()} | size | formula |\n|:--|--:|:--|")
     for term in bill.terms:
-        print(f"| {term.label} | {term.size:.{decimals}f GB} | {term.formula} |")
+        label = f"*{term.label}*{{ .term .{term.kind} }}"
+        print(f"| {label} | {term.size:.{decimals}f GB} | {term.formula} |")
     print(f"| **Total** | **{bill.total:.{decimals}f GB}** | |")

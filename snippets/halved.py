@@ -8,5 +8,5 @@ gpus = gpus_by_capacity(half.total, part("H100 SXM").memory)
 each = half.total // gpus
 
 for before, after in zip(whole.terms, half.terms, strict=True):
-    print(f"{after.label:24} {before.size:5.1f GB}  ->  {after.size:5.1f GB}")
-print(f"{'Total':24} {whole.total:5.1f GB}  ->  {half.total:5.1f GB}")
+    print(f"{after.label:12} {before.size:5.1f GB}  ->  {after.size:5.1f GB}")
+print(f"{'Total':12} {whole.total:5.1f GB}  ->  {half.total:5.1f GB}")

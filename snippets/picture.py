@@ -5,7 +5,7 @@ case = lesson.MODEL, lesson.BATCH, lesson.SEQ_LEN
 training = training_bill(*case, lesson.TENSORS_PER_LAYER).size
 inference = inference_bill(*case, lesson.LIVE_TENSORS).size
 
-print(f"""%%{{init: {{"flowchart": {{"nodeSpacing": 12, "rankSpacing": 28, "padding": 10}}}}}}%%
+print(f"""%%{{init: {{"flowchart": {{"nodeSpacing": 12, "rankSpacing": 28, "padding": 10, "subGraphTitleMargin": {{"top": 6, "bottom": 8}}}}}}}}%%
 flowchart TB
   subgraph I["Inference step"]
     direction TB

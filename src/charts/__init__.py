@@ -1,0 +1,11 @@
+"""How numbers are drawn: one look for all charts, one colour for each kind of term.
+
+Charts are static SVG made at build. Text stays text, colours are CSS variables of the site, and no
+code runs in the reader's browser. This package draws bills and quantities; it knows neither pages
+nor formulas.
+"""
+
+from charts.bars import Share, bars, stacked_bars
+from charts.lines import Line, Mark, lines
+
+__all__ = ["Line", "Mark", "Share", "bars", "lines", "stacked_bars"]

@@ -1,0 +1,73 @@
+"""From a chart to the HTML of a page: the drawing, a caption, and the numbers in a table."""
+
+from collections.abc import Sequence
+from html import escape
+from typing import Any
+
+import altair as alt
+import vl_convert
+
+from charts.palette import FAINT, TEXT
+
+FONT_SIZE = 14
+
+Rows = list[dict[str, Any]]
+COLOR = alt.Color("color:N", scale=None)  # rows name their colour themselves
+
+
+_LOOK: dict[str, Any] = {
+    "background": "transparent",
+    "padding": 4,
+    "font": "inherit",
+    "view": {"stroke": None},
+    "text": {"align": "left", "fontSize": FONT_SIZE, "color": TEXT},
+    "axis": {
+        "labelColor": TEXT,
+        "labelFontSize": FONT_SIZE,
+        "titleColor": TEXT,
+        "titleFontSize": FONT_SIZE,
+        "titleFontWeight": "normal",
+        "titlePadding": 8,
+        "domainColor": FAINT,
+        "tickColor": FAINT,
+        "grid": False,
+    },
+}
+
+
+def figure(
+    chart: alt.LayerChart | alt.FacetChart,
+    *,
+    caption: str,
+    table: Sequence[Sequence[str]],
+) -> str:
+    """HTML of a chart: SVG, caption, and a table of its numbers that opens on demand.
+
+    The caption says in words what the chart shows; readers of screens get it for the drawing.
+
+    Args:
+        chart: the drawing.
+        caption: one or two sentences.
+        table: rows of text; the first is the head.
+    """
+    svg: str = vl_convert.vegalite_to_svg(chart.configure(**_LOOK).to_dict())
+    # One image with one description, instead of a tree of marks to walk through.
+    svg = svg.replace("<svg ", f'<svg role="img" aria-label="{escape(caption)}" ', 1)
+    return (
+        f'<figure class="chart">{svg}<figcaption>{escape(caption)}</figcaption>'
+        f"<details><summary>The numbers</summary>{_table(table)}</details></figure>"
+    )
+
+
+def _table(table: Sequence[Sequence[str]]) -> str:
+    def row(tag: str, cells: Sequence[str]) -> str:
+        return f"<tr>{''.join(f'<{tag}>{escape(cell)}</{tag}>' for cell in cells)}</tr>"
+
+    head, *rows = table
+    body = "".join(row("td", cells) for cells in rows)
+    return f"<table><thead>{row('th', head)}</thead><tbody>{body}</tbody></table>"
+
+
+def points(rows: Rows) -> alt.Chart:
+    """A chart of rows given in the drawing's own pixels or values, to put marks on."""
+    return alt.Chart(alt.InlineData(values=rows))

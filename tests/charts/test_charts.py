@@ -1,0 +1,120 @@
+"""Charts: what is drawn, in which colours, and what is said of it."""
+
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from charts import Line, Mark, Share, bars, lines, stacked_bars
+from charts.palette import COLORS, color
+from gpumath import Bill, Term
+from gpumath.quantities import Bytes, Ratio
+
+BILLS = [
+    Bill(
+        "training",
+        (
+            Term("weights", "Weights", Bytes(30_000_000_000), ""),
+            Term("activations", "Activations & more", Bytes(70_000_000_000), ""),
+        ),
+    ),
+    Bill("inference", (Term("weights", "Weights", Bytes(10_000_000_000), ""),)),
+]
+
+
+@pytest.fixture
+def drawn():
+    return stacked_bars(
+        BILLS, unit="GB", limit=Bytes(50_000_000_000), limit_label="a <card>", caption="One & two."
+    )
+
+
+def svg(html):
+    return ElementTree.fromstring(re.search("<svg.*</svg>", html, re.DOTALL)[0])
+
+
+def texts(html):
+    return ["".join(text.itertext()) for text in svg(html).iter("{http://www.w3.org/2000/svg}text")]
+
+
+def test_text_is_text(drawn):
+    found = " ".join(texts(drawn))
+    for words in ("Weights30.0 GB", "Activations & more70.0 GB", "Training100.0 GB", "a <card>"):
+        assert words in found
+
+
+def test_heights_are_to_scale(drawn):
+    boxes = {}
+    for path in svg(drawn).iter("{http://www.w3.org/2000/svg}path"):
+        match = re.fullmatch(r"M[-\d.]+,[-\d.]+h([\d.]+)v([\d.]+)h-\1Z", path.get("d", ""))
+        if match and "var(" in path.get("fill", ""):
+            boxes.setdefault(path.get("fill"), []).append(float(match[2]))
+    weights, activations = boxes[color("weights")], boxes[color("activations")]
+    assert [h / activations[0] for h in weights] == pytest.approx([3 / 7, 1 / 7], rel=1e-6)
+
+
+def test_the_drawing_is_described_and_its_numbers_are_in_a_table(drawn):
+    assert svg(drawn).get("role") == "img"
+    assert svg(drawn).get("aria-label") == "One & two."
+    rows = re.findall("<tr>(.*?)</tr>", drawn)
+    assert [re.findall("<t[hd]>(.*?)</t[hd]>", row) for row in rows] == [
+        ["", "term", "size"],
+        ["Training", "Weights", "30.0 GB"],
+        ["Training", "Activations &amp; more", "70.0 GB"],
+        ["Training", "Total", "100.0 GB"],
+        ["Inference", "Weights", "10.0 GB"],
+        ["Inference", "Total", "10.0 GB"],
+    ]
+
+
+def test_negative_bars_stand_left_of_zero():
+    shares = [Share("weights", "up", Ratio(0.5)), Share("kv_cache", "down", Ratio(-0.25))]
+    html = bars(shares, unit="%", caption="c")
+    assert texts(html) == ["up: 50.0 %", "down: -25.0 %"]
+    starts = {}
+    for path in svg(html).iter("{http://www.w3.org/2000/svg}path"):
+        match = re.match(r"M([-\d.]+),[-\d.]+h([\d.]+)", path.get("d", ""))
+        if match and "var(" in path.get("fill", ""):
+            starts[path.get("fill")] = float(match[1]), float(match[2])
+    (up, up_width), (down, down_width) = starts[color("weights")], starts[color("kv_cache")]
+    assert down == 0
+    assert up == pytest.approx(down_width)
+    assert up_width == pytest.approx(2 * down_width)
+
+
+def test_lines_are_labelled_where_they_end():
+    html = lines(
+        [
+            Line("weights", "flat", [Bytes(10**9)] * 2),
+            Line("kv_cache", "up", [Bytes(0), Bytes(2 * 10**9)]),
+        ],
+        x=[0, 10],
+        x_title="tokens",
+        unit="GB",
+        marks=[Mark(5, Bytes(10**9), "here")],
+        caption="c",
+    )
+    assert {"flat", "up", "here", "tokens", "GB"} <= set(texts(html))
+    assert "<td>10</td><td>1.0 GB</td><td>2.0 GB</td>" in html
+
+
+def test_a_chart_is_the_same_each_time(drawn):
+    again = stacked_bars(
+        BILLS, unit="GB", limit=Bytes(50_000_000_000), limit_label="a <card>", caption="One & two."
+    )
+    assert drawn == again
+
+
+def test_an_unknown_kind_has_no_colour():
+    with pytest.raises(ValueError, match="no colour for 'weight'; there are training, "):
+        color("weight")
+
+
+def test_the_stylesheet_has_every_colour_in_both_palettes():
+    css = Path("docs/assets/stylesheets/palette.css").read_text(encoding="utf-8")
+    light, dark = re.findall(r"\[data-md-color-scheme=\"\w+\"\] \{(.*?)\}", css, re.DOTALL)[:2]
+    names = {f"--color-{kind.replace('_', '-')}": value for kind, value in COLORS.items()}
+    pattern = r"(--color-[\w-]+): (#\w+);"
+    assert dict(re.findall(pattern, light)) == names
+    assert dict(re.findall(pattern, dark)).keys() == names.keys()

@@ -1,0 +1,54 @@
+"""What the pages say in words must hold for the figures beside it.
+
+The sentences stand in docs/lessons/training-vs-inference.md.
+"""
+
+from pathlib import Path
+
+import pytest
+
+from figures.snippets import Snippets
+
+S = Snippets(Path("snippets"))
+CLAIMS = {
+    "activations are not most of the gap": lambda: (
+        S["gap"].state > S["gap"].activations and S["gap"].activations / S["gap"].total < 0.5
+    ),
+    "moments are the largest share": lambda: S["gap_chart"].largest.kind == "optimizer_state",
+    "the KV cache makes the gap smaller": lambda: S["gap"].kv_cache < 0,
+    "activations do not outweigh the state here": lambda: (
+        S["step"].training_tokens < S["gap"].crossing
+    ),
+    "checkpointing keeps fewer bytes": lambda: S["gap"].checkpointed < S["footprint"].activations,
+    "the card cannot hold the state": lambda: S["footprint"].state > S["gpus"].card.memory,
+    "the card serves comfortably": lambda: S["serving"].large_filled < 0.5,
+    "the small card holds the inference bill": lambda: S["serving"].small_filled < 1,
+    "the T4 does not": lambda: S["footprint"].inference.total > S["hardware"].t4.memory,
+    "training needs several GPUs, inference one": lambda: (
+        S["gpus"].training_gpus > S["gpus"].inference_gpus == 1
+    ),
+    "the batch does not split evenly over the count by capacity": lambda: (
+        S["gpus"].even_gpus > S["gpus"].training_gpus
+    ),
+    "half the batch is too tight": lambda: 0.9 < S["halved"].each / S["gpus"].card.memory <= 1,
+    "a training step is above the ridge, a decode step below": lambda: (
+        S["step"].training_intensity > S["step"].h100.ridge_point > S["step"].decode_intensity
+    ),
+    "decode at this length never reaches the ridge": lambda: (
+        S["concurrency"].largest_intensity < S["concurrency"].card.ridge_point
+    ),
+    "the flagship leads per watt in both columns": lambda: (
+        S["hardware"].b200
+        == max(S["watts"].parts, key=lambda gpu: gpu.bandwidth_per_watt)
+        == max(S["watts"].parts, key=lambda gpu: gpu.peak_per_watt)
+    ),
+    "only the large card has NVLink": lambda: (
+        S["hardware"].h100.interconnect is not None and S["hardware"].l4.interconnect is None
+    ),
+    "the L4 is the T4's successor": lambda: S["hardware"].l4.released > S["hardware"].t4.released,
+}
+
+
+@pytest.mark.parametrize("claim", CLAIMS)
+def test_the_claim_holds(claim):
+    assert CLAIMS[claim]()
