@@ -1,5 +1,6 @@
 """The real site, built once for all tests here."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -11,9 +12,25 @@ from bs4 import BeautifulSoup
 @pytest.fixture(scope="session")
 def site(tmp_path_factory) -> Path:
     """The folder of the built site."""
-    folder = tmp_path_factory.mktemp("built") / "site"
+    return build(tmp_path_factory.mktemp("built") / "site")
+
+
+@pytest.fixture(scope="session")
+def published(tmp_path_factory) -> Path:
+    """The folder of the site built for an address, with a repository."""
+    return build(
+        tmp_path_factory.mktemp("published") / "site",
+        SITE_URL="https://lesson.example/gpu/",
+        REPO_URL="https://github.com/example/lesson",
+    )
+
+
+def build(folder, **addresses):
     command = [sys.executable, "-m", "mkdocs", "build", "--site-dir", str(folder)]
-    done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
+    environment = {**os.environ, "SITE_URL": "", "REPO_URL": "", **addresses}
+    done = subprocess.run(
+        command, env=environment, capture_output=True, encoding="utf-8", check=False
+    )
     assert done.returncode == 0, done.stderr
     return folder
 

@@ -45,9 +45,22 @@ def test_the_diagram_has_the_lessons_boxes_and_figures(lesson):
     (diagram,) = lesson("pre", class_="mermaid")
     source = diagram.get_text()
     assert source.startswith(("flowchart TB", "%%{init"))
-    for label in ("Training step", "Forward pass", "Loss", "Backward pass", "Update weights"):
+    for label in (
+        "Training step",
+        "Forward pass",
+        "Loss",
+        "Backward pass",
+        "Update weights",
+    ):
         assert label in source
-    for label in ("Inference step", "Output token", "51.5 GB", "32.0 GB", "64.0 GB", "2.1 GB"):
+    for label in (
+        "Inference step",
+        "Output token",
+        "51.5 GB",
+        "32.0 GB",
+        "64.0 GB",
+        "2.1 GB",
+    ):
         assert label in source
     for line in ("class F1,F2,BK compute", "class L,U neutral", "class O io"):
         assert line in source
@@ -57,7 +70,13 @@ def test_figures_of_each_section(lesson):
     # Each from facts outside this repository or from arithmetic done by hand.
     expected = {
         "The idea in one minute": ["179.5 GB", "18.7 GB", "9.6×"],
-        "How it really works": ["48 GFLOP", "16 GFLOP", "0.1 MB", "295 FLOP/B", "16,384 tokens"],
+        "How it really works": [
+            "48 GFLOP",
+            "16 GFLOP",
+            "0.1 MB",
+            "295 FLOP/B",
+            "16,384 tokens",
+        ],
         "What that means for hardware": [
             "1,000 W",
             "70 W",
@@ -74,7 +93,16 @@ def test_figures_of_each_section(lesson):
             "80 GB",
         ],
         "Code": ["9.6×", "51.540 GB", "179.540 GB", "18.684 GB"],
-        "Try it": ["3 GPUs", "1 GPU", "4 GPUs", "44.9 GB", "153.8 GB", "2 GPUs", "86 %", "16 B"],
+        "Try it": [
+            "3 GPUs",
+            "1 GPU",
+            "4 GPUs",
+            "44.9 GB",
+            "153.8 GB",
+            "2 GPUs",
+            "86 %",
+            "16 B",
+        ],
         "Check yourself": ["16 B", "2 B", "9.6×", "3×"],
     }
     for heading, figures in expected.items():
