@@ -1,5 +1,5 @@
 # Everything this project can do is one command here; the work itself is done by ordinary tools.
-.PHONY: site test serve lint lock clean
+.PHONY: site test accept serve lint lock clean
 .DELETE_ON_ERROR:
 
 PYTHON ?= python3
@@ -12,6 +12,10 @@ site: $(MERMAID) .venv/installed
 
 test: $(MERMAID) .venv/installed
 	$(BIN)/pytest
+
+# Agrees to all figures of the site as they are now.
+accept: .venv/installed $(MERMAID)
+	$(BIN)/python -m figures accept
 
 serve: $(MERMAID) .venv/installed
 	$(BIN)/mkdocs serve --no-strict --dev-addr 127.0.0.1:8000
@@ -42,4 +46,4 @@ lock: .venv/installed
 	npm update --package-lock-only --omit-lockfile-registry-resolved --ignore-scripts
 
 clean:
-	rm -rf .venv node_modules site $(MERMAID) src/*.egg-info .mypy_cache .pytest_cache .ruff_cache
+	rm -rf .venv .cache node_modules site $(MERMAID) src/*.egg-info .mypy_cache .pytest_cache .ruff_cache

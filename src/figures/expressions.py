@@ -6,6 +6,10 @@ from collections.abc import Mapping
 from difflib import get_close_matches
 from typing import NamedTuple
 
+# Quoted text may hold }}; a field may run over the end of a line. The group is atomic: an
+# apostrophe after a brace that is never closed must not make the search exponential.
+FIELD = r"""\{\{((?:(?>"[^"]*"|'[^']*'|(?!\}\}).))+?)\}\}"""
+
 
 class FieldError(Exception):
     """A field that cannot be printed; the message is for the author of the page."""

@@ -6,10 +6,11 @@ import traceback
 from html import escape
 from typing import Any
 
-from markdown_exec import base_format
+from markdown_exec import MarkdownConverter, base_format, code_block
 from pymdownx import superfences
 
-from figures.marks import ERROR_CLASS
+from figures.limit import limit
+from figures.marks import ERROR_CLASS, GENERATED_CLASS
 
 
 def fence_mermaid_custom(*args: Any, **kwargs: Any) -> str:
@@ -25,27 +26,56 @@ def fence_mermaid_custom(*args: Any, **kwargs: Any) -> str:
 def python(
     source: str, language: str, css_class: str, options: dict[str, Any], md: Any, **_: Any
 ) -> str:
-    """Run a program and write its output, its source, or both, as markdown-exec does.
+    """Run a program and write its output, and its source if the page asks for it.
 
-    A program that fails, or ends the interpreter, becomes a mark that fails the build.
+    The output is marked with the program's id, so that the record of figures knows it. A program
+    that fails, ends the interpreter, or prints nothing becomes a mark that fails the build.
     markdown-exec by itself would publish the traceback, and let ``sys.exit()`` end the build with
     success.
+
+    Options of the fence: ``id`` (required), ``source`` ("above" or "below"), ``result`` (the
+    language of a code block), ``html``, and ``silent="on"`` for a program without output.
     """
-    if not options["id"]:
+    program, shown = options["id"], options["source"]
+    extra = options.get("extra", {})
+    silent = extra.pop("silent", "off") == "on"
+    if not program:
         return _error('exec="on"', "a program on a page needs an id, to name it when it fails")
+    if shown not in ("", "above", "below"):
+        return _error(f'id="{program}"', f'source must be "above" or "below", not {shown!r}')
     try:
-        return str(base_format(language=language, run=_run, code=source, md=md, **options))
+        with limit(_seconds(md)):
+            output = _run(source, program)
     except _ProgramError as failure:
-        return _error(f'id="{options["id"]}"', str(failure))
+        return _error(f'id="{program}"', str(failure))
+    if bool(output.strip()) == silent:
+        told = "printed something, but is marked as silent" if silent else "printed nothing"
+        return _error(f'id="{program}"', f"program {program!r} {told}")
+    rendered = {**options, "source": ""}
+    html = base_format(language=language, run=lambda *_, **__: output, code="", md=md, **rendered)
+    parts = [f'<div class="{GENERATED_CLASS}" data-program="{escape(program)}">{html}</div>']
+    if shown:
+        listing = MarkdownConverter(md).convert(code_block(language, source, **extra))
+        parts.insert(0 if shown == "above" else 1, str(listing))
+    return "".join(parts)
+
+
+def _seconds(md: Any) -> float:
+    """The limit that the configuration of the figures extension sets."""
+    settings = (
+        each for each in md.registeredExtensions if "seconds" in getattr(each, "config", {})
+    )
+    extension = next(settings, None)
+    return float(extension.getConfig("seconds")) if extension else 10.0
 
 
 class _ProgramError(Exception):
     """A program on a page did not run to its end."""
 
 
-def _run(code: str, *, id: str, **_: Any) -> str:
+def _run(code: str, program: str) -> str:
     """The whole of what a program prints, also from inside what it imports."""
-    name = f"<program {id}>"
+    name = f"<program {program}>"
     output = io.StringIO()
     try:
         with contextlib.redirect_stdout(output):
@@ -56,7 +86,9 @@ def _run(code: str, *, id: str, **_: Any) -> str:
         ]
         line = lines[-1] if lines else getattr(error, "lineno", None)
         where = f", line {line}" if line else ""
-        raise _ProgramError(f"program {id!r}{where}: {type(error).__name__}: {error}") from error
+        raise _ProgramError(
+            f"program {program!r}{where}: {type(error).__name__}: {error}"
+        ) from error
     return output.getvalue()
 
 

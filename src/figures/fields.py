@@ -16,13 +16,10 @@ from markdown.inlinepatterns import InlineProcessor
 from markdown.treeprocessors import Treeprocessor
 from markdown.util import STX, AtomicString
 
-from figures.expressions import FieldError, evaluate, exact, parse, show
+from figures.expressions import FIELD, FieldError, evaluate, exact, parse, show
+from figures.limit import TooLongError, limit
 from figures.marks import ERROR_CLASS, FIGURE_CLASS
 from figures.snippets import Snippets
-
-# Quoted text may hold }}; a field may run over the end of a line. The group is atomic: an
-# apostrophe after a brace that is never closed must not make the search exponential.
-_FIELD = r"""\{\{((?:(?>"[^"]*"|'[^']*'|(?!\}\}).))+?)\}\}"""
 
 # Wrap a figure's text until the tree is whole, with its number, to tell where it ended up.
 _WRAPPED = re.compile("\ue000(\\d+)\ue001(.*?)\ue002", re.DOTALL)
@@ -32,13 +29,17 @@ class FiguresExtension(Extension):
     """``markdown_extensions: [figures: {snippets: folder}]``."""
 
     def __init__(self, **settings: object) -> None:
-        """Declare the one setting."""
-        self.config = {"snippets": ["snippets", "folder of the programs that fields name"]}
+        """Declare the settings."""
+        self.config = {
+            "snippets": ["snippets", "folder of the programs that fields name"],
+            "seconds": [10, "how long a program or a field may run"],
+        }
         super().__init__(**settings)
 
     def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802
         """Register below code spans and escapes (190, 180), above links and images (160)."""
-        fields = _Fields(md, Snippets(Path(self.getConfig("snippets"))))
+        md.registerExtension(self)
+        fields = _Fields(md, Snippets(Path(self.getConfig("snippets"))), self.getConfig("seconds"))
         md.inlinePatterns.register(fields, "figures", 175)
         # After attr_list (8), before toc (5).
         md.treeprocessors.register(_Places(md, fields), "figures", 7)
@@ -47,9 +48,10 @@ class FiguresExtension(Extension):
 class _Fields(InlineProcessor):
     """Replaces each field by its figure."""
 
-    def __init__(self, md: Markdown, snippets: Snippets) -> None:
-        super().__init__(_FIELD, md)
-        self.compiled_re = re.compile(_FIELD, re.DOTALL)
+    def __init__(self, md: Markdown, snippets: Snippets, seconds: float) -> None:
+        super().__init__(FIELD, md)
+        self.seconds = seconds
+        self.compiled_re = re.compile(FIELD, re.DOTALL)
         self.snippets = snippets
         self.written: list[str] = []  # each field as its author wrote it
         self.attributes: list[dict[str, str]] = []  # what its figure carries
@@ -58,8 +60,9 @@ class _Fields(InlineProcessor):
         self, match: re.Match[str], data: str
     ) -> tuple[Element, int, int]:
         try:
-            element = self._figure(match[0], match[1].replace("\n", " "))
-        except FieldError as error:
+            with limit(self.seconds):
+                element = self._figure(match[0], match[1].replace("\n", " "))
+        except (FieldError, TooLongError) as error:
             element = _error(match[0], str(error))
         return element, match.start(), match.end()
 
@@ -74,6 +77,7 @@ class _Fields(InlineProcessor):
             {
                 "class": FIGURE_CLASS,
                 "data-expression": field.expression,
+                "data-format": field.format,
                 "value": exact(value),
             }
         )
@@ -97,11 +101,15 @@ class _Places(Treeprocessor):
                 if element.tag == "data":  # an attribute list may have changed them
                     element.attrib = dict(self.fields.attributes[int(wrapped[1])])
                 element.text = AtomicString(_WRAPPED.sub(r"\2", element.text or ""))
-            for name, text in element.attrib.items():
+            for name, text in list(element.attrib.items()):
                 wrapped = _WRAPPED.search(text)
                 if wrapped:
                     element.set(name, _WRAPPED.sub(r"\2", text))
-                    if (element.tag, name) != ("img", "alt"):
+                    if (element.tag, name) == ("img", "alt"):
+                        carried = self.fields.attributes[int(wrapped[1])]
+                        element.set("data-expression", carried["data-expression"])
+                        element.set("data-format", carried["data-format"])
+                    else:
                         where = f"the attribute {name!r} of <{element.tag}>"
                         field = self.fields.written[int(wrapped[1])]
                         refused.append(_error(field, f"a field cannot stand in {where}"))

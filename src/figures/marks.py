@@ -1,4 +1,5 @@
-"""The classes by which readers' pages tell what was generated, and what could not be."""
+"""The classes by which built pages tell what was generated, and what could not be."""
 
-FIGURE_CLASS = "figure"
-ERROR_CLASS = "figure-error"
+FIGURE_CLASS = "figure"  # a field's value
+GENERATED_CLASS = "generated"  # what a program printed
+ERROR_CLASS = "figure-error"  # what could not be printed

@@ -12,6 +12,8 @@ from markdown.extensions.toc import slugify, unique
 from mkdocs.structure.files import Files
 from mkdocs.structure.pages import Page
 
+from figures.marks import GENERATED_CLASS
+
 _CELL = ".jp-RenderedMarkdown, .highlight-ipynb, .jp-OutputArea-output"
 
 
@@ -23,13 +25,16 @@ def plain(html: str, page: Page, files: Files) -> str:
     """
     soup = BeautifulSoup(html, "html.parser")
     parts: list[str] = []
+    outputs = 0
     for cell in soup.select(_CELL):
         if "jp-RenderedMarkdown" in cell["class"]:
             parts.append(_text(cell, page, files))
         elif "highlight-ipynb" in cell["class"]:
             parts.append(_code(cell))
         else:
-            parts.append(_output(cell))
+            outputs += 1
+            mark = f'<div class="{GENERATED_CLASS}" data-program="output {outputs}">'
+            parts.append(f"{mark}{_output(cell)}</div>")
     body = BeautifulSoup("\n".join(parts), "html.parser")
     _name_headings(body)
     name = posixpath.basename(page.file.src_uri)

@@ -1,6 +1,8 @@
 """The MkDocs plugin: what needs the site as a whole. It fails a build that went wrong."""
 
+import contextlib
 import importlib.util
+import logging
 import os
 import shutil
 import sys
@@ -16,12 +18,21 @@ from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
 from mkdocs.utils import clean_directory
 
+from figures import notebook_cache
+from figures.accepted import drifts, mark_drifts, read_accepted, read_site, report
 from figures.built import Problem, left_as_it_is, problems
+from figures.expressions import FieldError, parse
+from figures.links import broken_links
 from figures.notebooks import plain
+from figures.pasted import Finder, files_of, printed_by
+from figures.record import Figure, unprintable
 from figures.self_contained import blank_fallbacks, without_repository_facts
 from figures.sources import Source
+from figures.unrun import unrun
 
 log = get_plugin_logger("figures")
+
+ACCEPT = "make accept"
 
 
 class FiguresConfig(Config):
@@ -29,12 +40,21 @@ class FiguresConfig(Config):
 
     packages = config_options.ListOfItems(config_options.Type(str), default=[])
     """Packages that snippets import and authors edit: each build imports them anew."""
+    accepted = config_options.Type(str, default="tests/accepted")
+    """Folder of the figures agreed to."""
+    units = config_options.ListOfItems(config_options.Type(str), default=[])
+    """What makes a number a quantity, which may not be typed by hand."""
+    texts = config_options.ListOfItems(config_options.Type(str), default=[])
+    """Folders, beside that of the pages, whose texts readers see: snippets and packages."""
+    inputs = config_options.ListOfItems(config_options.Type(str), default=[])
+    """Folders and files that can change what a notebook prints."""
 
 
 class FiguresPlugin(BasePlugin[FiguresConfig]):
     """Checks every page and publishes nothing when one is wrong."""
 
     preview = False
+    accepting = False  # set while figures are being agreed to
     site_dir: str | None = None
 
     def on_startup(self, *, command: str, dirty: bool) -> None:
@@ -44,12 +64,17 @@ class FiguresPlugin(BasePlugin[FiguresConfig]):
     def on_config(self, config: MkDocsConfig) -> None:
         """Begin each build anew, also under live preview."""
         self.site_dir = config.site_dir
+        self.config_file = config.config_file_path
+        settings = config.mdx_configs.get("figures", {})
+        self.snippets = settings.get("snippets", "snippets")
         self.found: list[str] = []
+        self.warnings = _Warnings()
         for package in self.config.packages:
             _forget(package)
 
     def on_nav(self, nav: Navigation, *, config: MkDocsConfig, files: Files) -> None:
         """Check the titles that mkdocs.yml gives."""
+        self.pages = nav.pages
         titles = [item.title for item in nav.items if not item.is_page]
         titles += [page.__dict__.get("title") or "" for page in nav.pages]
         for title in titles:
@@ -61,6 +86,8 @@ class FiguresPlugin(BasePlugin[FiguresConfig]):
         if page.file.src_uri.endswith(".ipynb"):
             html = plain(html, page, files)
         wrong: list[Problem] = problems(html)
+        if page.file.abs_src_path and page.file.src_uri.endswith(".md"):
+            self.found += unrun(Path(os.path.relpath(page.file.abs_src_path)))
         for text in page.meta.values():
             wrong += left_as_it_is(str(text))
         if wrong and page.file.abs_src_path:
@@ -72,19 +99,97 @@ class FiguresPlugin(BasePlugin[FiguresConfig]):
         """Keep readers' browsers from asking the repository's host."""
         return without_repository_facts(output)
 
+    def on_pre_page(self, page: Page, *, config: MkDocsConfig, files: Files) -> Page:
+        """Run a notebook only if something that can change it has changed."""
+        path = page.file.abs_src_path
+        if path and path.endswith(".ipynb"):
+            inputs = [Path(name) for name in self.config.inputs]
+            notebook = Path(path)
+            digest = notebook_cache.key(
+                notebook,
+                [folder for folder in inputs if folder.is_dir()],
+                [file for file in inputs if not file.is_dir()],
+            )
+            notebook_cache.keep(page, Path(".cache/notebooks") / f"{notebook.stem}-{digest}.json")
+        return page
+
     def on_post_build(self, *, config: MkDocsConfig) -> None:
-        """Fail the build on what was found; in a preview, say it and go on."""
-        blank_fallbacks(Path(config.site_dir))
+        """Look at the whole site; fail the build on what was found, or say it in a preview."""
+        site = Path(config.site_dir)
+        blank_fallbacks(site)
+        built = read_site(site)
+        self.found += broken_links(site)
+        self.found += unprintable(built)
+        self.found += self._unbuilt(site)
+        self.found += self._unused(built)
+        self.found += self._typed(built, Path(os.path.relpath(config.docs_dir)))
+        self.found += [] if self.preview else self.warnings.told
+        drifted = [] if self.accepting else drifts(built, read_accepted(Path(self.config.accepted)))
+        if drifted:
+            self.found.append(report(drifted, built, ACCEPT))
         if self.found and self.preview:
+            mark_drifts(site, drifted)
             for line in self.found:
                 log.warning(line)
         elif self.found:
-            raise PluginError("\n".join(["the built pages are wrong", *self.found]))
+            raise PluginError("\n".join(["this site is not published:", *self.found]))
+
+    def _unbuilt(self, site: Path) -> list[str]:
+        return [
+            f"{page.file.src_uri} is in the navigation and was not built"
+            for page in self.pages
+            if not (site / page.file.dest_uri).is_file()
+        ]
+
+    def _unused(self, built: dict[str, list[Figure]]) -> list[str]:
+        """Snippets that no page runs or names."""
+        used: set[str] = set()
+        for figure in (figure for figures in built.values() for figure in figures):
+            with contextlib.suppress(FieldError):
+                used |= parse(figure.origin).names
+        snippets = sorted(Path(self.snippets).glob("*.py")) if self.snippets else []
+        return [f"{path}: no page uses this snippet" for path in snippets if path.stem not in used]
+
+    def _typed(self, built: dict[str, list[Figure]], docs: Path) -> list[str]:
+        """Quantities typed by hand where readers see them."""
+        finder = Finder(self.config.units)
+        folders = [docs, *map(Path, self.config.texts)]
+        paths = [*files_of(folders), Path(os.path.relpath(self.config_file))]
+        typed = [each for path in paths for each in finder.in_file(path)]
+        for each in typed:
+            if each.reason:
+                log.info(f"{each.place}: {each.text!r} is typed by hand: {each.reason}")
+        printed = printed_by((f.origin, f.shown) for figures in built.values() for f in figures)
+        return [each.message(printed) for each in typed if not each.reason]
 
     def on_build_error(self, *, error: Exception) -> None:
         """Leave nothing of a failed build that could be published."""
+        self.warnings.stop()
         if self.site_dir and not self.preview:
             clean_directory(self.site_dir)
+
+
+class _Warnings(logging.Handler):
+    """Collects MkDocs' warnings, whatever the command line says of strictness and verbosity.
+
+    They are about broken links, pages left out, and the like.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.told: list[str] = []
+        self._logger = logging.getLogger("mkdocs")
+        for handler in [each for each in self._logger.handlers if isinstance(each, _Warnings)]:
+            self._logger.removeHandler(handler)
+        if self._logger.level > logging.WARNING:
+            self._logger.setLevel(logging.WARNING)
+        self._logger.addHandler(self)
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.told.append(f"{record.levelname.lower()}: {record.getMessage()}")
+
+    def stop(self) -> None:
+        self._logger.removeHandler(self)
 
 
 def _forget(package: str) -> None:

@@ -39,7 +39,7 @@ def even_split(batch: int, at_least: int) -> Gpus:
     for gpus in range(whole("at_least", at_least), whole("batch", batch) + 1):
         if batch % gpus == 0:
             return Gpus(gpus)
-    raise ValueError(f"a batch of {batch} cannot be shared by {int(at_least)} GPUs or more")
+    raise ValueError(f"a batch of {batch} cannot be shared by {Gpus(at_least):d GPUs} or more")
 
 
 # --8<-- [start:sequences_that_fit]

@@ -13,8 +13,8 @@ def training_state(parameters: int) -> tuple[Term, ...]:
     """The terms that do not depend on the batch: four FP32 numbers per parameter.
 
     They are the weights, their gradients, and the two running averages (moments) that AdamW keeps
-    for each weight. Source: Rajbhandari et al., "ZeRO", arXiv 1910.02054 §3.1 counts the same
-    16 bytes with another make-up; torchtitan's FSDP2 keeps these four.
+    for each weight. Source: torchtitan's FSDP2 keeps these four; Rajbhandari et al., "ZeRO", arXiv
+    1910.02054 §3.1 count the same total, made up in another way.
 
     >>> [int(term.size) for term in training_state(1000)]
     [4000, 4000, 8000]

@@ -42,7 +42,7 @@ def render(snippets):
     return render
 
 
-N = '<data class="figure" data-expression="a.n" value="1234567">1,234,567</data>'
+N = '<data class="figure" data-expression="a.n" data-format=",d" value="1234567">1,234,567</data>'
 
 
 @pytest.mark.parametrize(

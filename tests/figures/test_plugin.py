@@ -1,63 +1,12 @@
 """Whole builds of small sites: a wrong one fails with its message and leaves nothing behind."""
 
-import os
-import subprocess
-import sys
-
 import pytest
-
-CONFIG = """
-site_name: small
-strict: true
-theme: {name: mkdocs}
-plugins: [{figures: {packages: [sums]}}]
-markdown_extensions:
-  - attr_list
-  - figures
-  - tables
-  - pymdownx.highlight
-  - pymdownx.superfences:
-      custom_fences:
-        - name: python
-          class: python
-          validator: !!python/name:markdown_exec.validator
-          format: !!python/name:figures.fences.python
-        - name: mermaid
-          class: mermaid
-          format: !!python/name:figures.fences.fence_mermaid_custom
-"""
-
-
-@pytest.fixture
-def site(tmp_path):
-    """A small site that builds: one page, one snippet."""
-    (tmp_path / "docs").mkdir()
-    (tmp_path / "snippets").mkdir()
-    (tmp_path / "mkdocs.yml").write_text(CONFIG)
-    (tmp_path / "snippets" / "a.py").write_text(
-        "n = 12\nhuge = 10**400\ndef same(text): return text\ndef bye(): raise SystemExit(0)\n"
-    )
-    (tmp_path / "docs" / "index.md").write_text("# Page\n\nIt is {{ a.n:d }}.\n")
-    return tmp_path
-
-
-def build(site, *options):
-    command = [sys.executable, "-m", "mkdocs", "build", *options]
-    return subprocess.run(
-        command,
-        cwd=site,
-        env={**os.environ, "PYTHONPATH": "."},
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=30,
-    )
 
 
 def test_a_right_site_is_built(site):
-    done = build(site)
+    done = site.build()
     assert done.returncode == 0, done.stderr
-    assert ">12</data>" in (site / "site" / "index.html").read_text()
+    assert ">12</data>" in site.read("site/index.html")
 
 
 WRONG = {
@@ -103,121 +52,130 @@ WRONG = {
 @pytest.mark.parametrize("name", WRONG)
 def test_a_wrong_page_fails_the_build_and_leaves_nothing(site, name, options):
     markdown, message = WRONG[name]
-    (site / "docs" / "index.md").write_text(markdown)
-    done = build(site, *options)
+    site.write("docs/index.md", markdown)
+    done = site.build(*options)
     assert done.returncode == 1
     assert message in done.stderr
-    assert list((site / "site").iterdir()) == []
+    assert site.built() == []
 
 
 def test_a_navigation_title_with_a_field_fails(site):
-    (site / "docs" / "page.md").write_text("x")
-    (site / "mkdocs.yml").write_text(CONFIG + "nav: [index.md, {'{{ a.n }}': page.md}]\n")
-    done = build(site)
+    site.write("docs/page.md", "x")
+    site.write("mkdocs.yml", site.read("mkdocs.yml") + "nav: [index.md, {'{{ a.n }}': page.md}]\n")
+    done = site.build()
     assert done.returncode == 1
-    assert "'{{ a.n }}' was left as it is" in done.stderr
+    assert "mkdocs.yml: '{{ a.n }}' was left as it is" in done.stderr
 
 
 def test_all_wrong_fields_are_told_at_once(site):
-    (site / "docs" / "index.md").write_text("{{ a.m }}\n\n{{ b.n }}\n")
-    done = build(site)
+    site.write("docs/index.md", "{{ a.m }}\n\n{{ b.n }}\n")
+    done = site.build()
     assert "docs/index.md:1: " in done.stderr
     assert "docs/index.md:3: " in done.stderr
 
 
 def test_a_failed_build_removes_what_an_earlier_one_left(site):
-    build(site)
-    (site / "docs" / "index.md").write_text("{{ a.m }}")
-    build(site)
-    assert list((site / "site").iterdir()) == []
+    site.build()
+    assert "index.html" in site.built()
+    site.write("docs/index.md", "{{ a.m }}")
+    site.build()
+    assert site.built() == []
 
 
 def test_code_may_show_a_field_anywhere(site):
-    text = "# Page\n\n## The `{{ }}` syntax\n\n```markdown\n{{ a.n }}\n```\n\n`{{ a.n }}`\n"
-    (site / "docs" / "index.md").write_text(text)
-    assert build(site).returncode == 0
+    site.write(
+        "docs/index.md",
+        "# Page\n\n## The `{{ }}` syntax\n\n```markdown\n{{ a.n }}\n```\n\n"
+        "`{{ a.n }}` {{ a.n:d }}\n",
+    )
+    done = site.build()
+    assert done.returncode == 0, done.stderr
 
 
 def test_the_same_wrong_field_twice_has_two_lines(site):
-    (site / "docs" / "index.md").write_text("{{ a.m }}\n\nx\n\n{{ a.m }}\n")
-    done = build(site)
+    site.write("docs/index.md", "{{ a.m }}\n\nx\n\n{{ a.m }}\n")
+    done = site.build()
     assert "docs/index.md:1: " in done.stderr
     assert "docs/index.md:5: " in done.stderr
 
 
 def test_a_brace_that_is_never_closed_does_not_hang(site):
-    (site / "docs" / "index.md").write_text("A typo {{ a.n } and then " + "it's fine " * 400)
-    assert "{{ a.n } and then" in build(site).stderr
+    site.write("docs/index.md", "A typo {{ a.n } and then " + "it's fine " * 400)
+    assert "{{ a.n } and then" in site.build().stderr
 
 
 def test_a_program_prints_also_from_inside_what_it_calls(site):
-    (site / "sums.py").write_text("def tell():\n    print('told *as it is* & <so>')\n")
-    text = """
-```python exec="on" source="above" result="text" id="b"
-import sums
-sums.tell()
-```
-"""
-    (site / "docs" / "index.md").write_text(text)
-    done = build(site)
+    site.write("sums/__init__.py", "def tell():\n    print('told *as it is* & <so>')\n")
+    site.write(
+        "docs/index.md",
+        '{{ a.n:d }}\n\n```python exec="on" source="above" result="text" id="b"\n'
+        "import sums\nsums.tell()\n```\n",
+    )
+    site.write("tests/accepted/index.txt", "a.n:d = 12\nb = told *as it is* & <so>\n")
+    done = site.build()
     assert done.returncode == 0, done.stderr
-    assert "told *as it is* &amp; &lt;so&gt;" in (site / "site" / "index.html").read_text()
+    assert "told *as it is* &amp; &lt;so&gt;" in site.read("site/index.html")
 
 
 def test_a_diagrams_labels_stay_whole(site):
-    text = """
-```python exec="on" result="mermaid" id="b"
-print('flowchart TB\\n  A["one<br>two"]')
-```
-"""
-    (site / "docs" / "index.md").write_text(text)
-    build(site)
-    html = (site / "site" / "index.html").read_text()
+    site.write(
+        "docs/index.md",
+        '{{ a.n:d }}\n\n```python exec="on" result="mermaid" id="b"\n'
+        "print('flowchart TB\\n  A[\"one<br>two\"]')\n```\n",
+    )
+    assert site.figures("accept").returncode == 0
+    assert site.build().returncode == 0
+    html = site.read("site/index.html")
     assert '<pre class="mermaid"><code>flowchart TB' in html
     assert "one&lt;br&gt;two" in html
 
 
-def test_a_preview_warns_and_goes_on(site):
-    (site / "docs" / "index.md").write_text("{{ a.m }}")
-    program = """
+PREVIEW = """
+import logging
+logging.basicConfig()
 from mkdocs.commands.build import build
 from mkdocs.config import load_config
 config = load_config("mkdocs.yml", strict=False)
 config.plugins.on_startup(command="serve", dirty=False)
 build(config)
 """
-    done = subprocess.run(
-        [sys.executable, "-c", program], cwd=site, capture_output=True, text=True, check=False
-    )
+
+
+def test_a_preview_warns_and_goes_on(site):
+    site.write("docs/index.md", "{{ a.m }}")
+    done = site.run("-c", PREVIEW)
     assert done.returncode == 0, done.stderr
-    assert 'class="figure-error"' in (site / "site" / "index.html").read_text()
+    assert 'class="figure-error"' in site.read("site/index.html")
+    assert "docs/index.md:1: {{ a.m }}: there is no 'm'" in done.stderr
+
+
+def test_a_preview_marks_what_drifted(site):
+    site.write("snippets/a.py", site.read("snippets/a.py").replace("12", "34"))
+    done = site.run("-c", PREVIEW)
+    assert done.returncode == 0, done.stderr
+    assert "a.n:d: 12 → 34" in done.stderr
+    html = site.read("site/index.html")
+    assert 'class="figure drifted"' in html
+    assert 'data-accepted="12"' in html
+
+
+EDITS = """
+import pathlib, time
+from mkdocs.commands.build import build
+from mkdocs.config import load_config
+time.sleep(1 - time.time() % 1)
+for n in ("12", "34", "56"):
+    pathlib.Path("sums/inner.py").write_text(f"n = {n}")
+    config = load_config("mkdocs.yml", strict=False)
+    config.plugins.on_startup(command="serve", dirty=False)
+    build(config)
+    print(f">{n}</data>" in pathlib.Path("site/index.html").read_text())
+"""
 
 
 def test_each_build_imports_the_packages_anew(site):
     """Builds in one process, as under live preview, with edits of equal length within a second."""
-    package = site / "sums"
-    package.mkdir()
-    (package / "__init__.py").write_text("from sums.inner import n")
-    (site / "snippets" / "a.py").write_text("import sums\nn = sums.n")
-    program = """
-import pathlib, sys, time
-from mkdocs.commands.build import build
-from mkdocs.config import load_config
-sys.path.insert(0, ".")
-time.sleep(1 - time.time() % 1)
-for n in ("12", "34", "56"):
-    pathlib.Path("sums/inner.py").write_text(f"n = {n}")
-    config = load_config("mkdocs.yml")
-    config.plugins.on_startup(command="build", dirty=False)
-    build(config)
-    print(f">{n}</data>" in pathlib.Path("site/index.html").read_text())
-"""
-    done = subprocess.run(
-        [sys.executable, "-c", program],
-        cwd=site,
-        env={**os.environ, "PYTHONDONTWRITEBYTECODE": ""},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    site.write("sums/__init__.py", "from sums.inner import n")
+    site.write("snippets/a.py", "import sums\nn = sums.n")
+    done = site.run("-c", EDITS, PYTHONDONTWRITEBYTECODE="")
     assert done.stdout.split() == ["True"] * 3, done.stderr

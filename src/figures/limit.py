@@ -1,0 +1,36 @@
+"""A limit on how long a program may run."""
+
+import contextlib
+import signal
+import threading
+from collections.abc import Iterator
+from types import FrameType
+
+
+class TooLongError(Exception):
+    """A program ran longer than it may."""
+
+
+@contextlib.contextmanager
+def limit(seconds: float) -> Iterator[None]:
+    """Raise `TooLongError` in what runs inside, where it is when the time is up.
+
+    Outside the main thread, and on systems without interval timers, there is no limit.
+    """
+    if threading.current_thread() is not threading.main_thread() or not hasattr(
+        signal, "setitimer"
+    ):
+        yield
+        return
+
+    def stop(_: int, frame: FrameType | None) -> None:
+        where = f" in {frame.f_code.co_name}(), line {frame.f_lineno}" if frame else ""
+        raise TooLongError(f"still running{where} after {seconds:g} s")
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)

@@ -1,0 +1,41 @@
+"""Checks of the links of a built site: every page and anchor they name must be there."""
+
+import posixpath
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+from bs4 import BeautifulSoup
+
+
+def broken_links(site: Path) -> list[str]:
+    """A line for each link of a built page that leads nowhere on this site."""
+    pages = {
+        path.relative_to(site).as_posix(): BeautifulSoup(path.read_text("utf-8"), "html.parser")
+        for path in sorted(site.rglob("*.html"))
+    }
+    anchors = {
+        name: {str(element["id"]) for element in page.find_all(id=True)}
+        for name, page in pages.items()
+    }
+    broken = []
+    for name, page in pages.items():
+        if name == "404.html":  # served from anywhere, so its links are absolute
+            continue
+        content = page.article or page
+        for link in dict.fromkeys(str(a["href"]) for a in content.find_all("a", href=True)):
+            address = urlsplit(link)
+            if address.scheme or address.netloc:
+                continue
+            target = _target(site, name, unquote(address.path))
+            if target is None:
+                broken.append(f"{name}: the link {link!r} leads to no file")
+            elif address.fragment and address.fragment not in anchors.get(target, set()):
+                broken.append(f"{name}: the link {link!r} leads to no heading")
+    return broken
+
+
+def _target(site: Path, page: str, path: str) -> str | None:
+    target = posixpath.normpath(posixpath.join(posixpath.dirname(page), path)) if path else page
+    if (site / target).is_dir():
+        target = posixpath.normpath(posixpath.join(target, "index.html"))
+    return target if (site / target).is_file() else None

@@ -1,0 +1,114 @@
+"""The record of a built page: every figure that its readers see, in the page's order.
+
+It is read from the HTML, because that is what readers get, whatever generator built it.
+"""
+
+import re
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from bs4 import BeautifulSoup, Tag
+
+from figures.marks import FIGURE_CLASS, GENERATED_CLASS
+
+
+class Figure(NamedTuple):
+    """One figure: where it comes from, what is shown, and the heading it stands under.
+
+    `origin` is the field's expression and format, or a program's id.
+    """
+
+    origin: str
+    shown: str
+    heading: str = ""
+
+    def line(self) -> str:
+        """The figure as a line of a file of accepted figures."""
+        return f"{self.origin} = {self.shown}"
+
+
+def read_page(html: str) -> list[Figure]:
+    """All figures of one built page.
+
+    Fields, image texts with a field in them, and every line of what a program printed: text, rows
+    of tables, sources of diagrams, texts of charts.
+
+    >>> read_page('<data class="figure" data-expression="a.n" data-format="d">12</data>')
+    [Figure(origin='a.n:d', shown='12', heading='')]
+    """
+    page = BeautifulSoup(html, "html.parser")
+    figures = []
+    heading = ""
+    for element in page.find_all(_is_of_interest):
+        if re.fullmatch("h[1-6]", element.name):
+            heading = text_of(element)
+            continue
+        if element.find_parent(class_=GENERATED_CLASS):
+            continue
+        if _is_field(element):
+            figures.append(Figure(origin_of(element), text_of(element), heading))
+        elif element.name == "img":
+            figures.append(
+                Figure(origin_of(element), " ".join(str(element["alt"]).split()), heading)
+            )
+        else:
+            program = str(element["data-program"])
+            figures += [Figure(program, line, heading) for line in _lines(element)]
+    return figures
+
+
+def _is_of_interest(element: Tag) -> bool:
+    return (
+        re.fullmatch("h[1-6]", element.name) is not None
+        or _is_field(element)
+        or (element.name == "img" and element.has_attr("data-expression"))
+        or element.has_attr("data-program")
+    )
+
+
+def _is_field(element: Tag) -> bool:
+    return element.name == "data" and FIGURE_CLASS in (element.get("class") or "")
+
+
+def origin_of(element: Tag) -> str:
+    """The expression and format of a field's element, without the sign that ends an origin."""
+    expression, format_spec = element["data-expression"], element.get("data-format")
+    origin = f"{expression}:{format_spec}" if format_spec else str(expression)
+    return origin.replace(" = ", "=")
+
+
+def text_of(element: Tag) -> str:
+    """What a reader sees of an element, on one line."""
+    return " ".join(element.get_text().replace("¶", "").split())
+
+
+_LEAVES = re.compile("^(pre|tr|text|li|p|h[1-6]|figcaption|summary|dt|dd)$")
+
+
+def _lines(block: Tag) -> list[str]:
+    """The lines that a reader would copy from a block of output."""
+    lines = []
+    for leaf in block.find_all(_LEAVES):
+        if leaf.name == "pre":
+            lines += [line.rstrip() for line in leaf.get_text().splitlines() if line.strip()]
+        elif leaf.name == "tr":
+            lines.append(" | ".join(text_of(cell) for cell in leaf.find_all(["th", "td"])))
+        elif not leaf.find(_LEAVES) and not leaf.find_parent("td"):
+            lines.append(" ".join(leaf.get_text(" ").split()))
+    return [line for line in lines if line]
+
+
+_NOT_FOR_READERS = re.compile(
+    r"(?<![\w.-])(nan|inf|None)(?![\w.-])|\{\s*'\w+'\s*:"
+    r"|Traceback \(most recent call last\)|<[\w.]+ object at 0x"
+)
+
+
+def unprintable(pages: Mapping[str, list[Figure]]) -> list[str]:
+    """A line for each figure that shows what no reader should see: nan, None, a dict, an error."""
+    return [
+        f"{page}: {figure.origin} prints {figure.shown!r}"
+        for page, figures in pages.items()
+        for figure in figures
+        if _NOT_FOR_READERS.search(figure.shown)
+    ]
