@@ -9,8 +9,9 @@ from pathlib import Path
 from mkdocs.commands.build import build
 from mkdocs.config import load_config
 
-from figures.accepted import drifts, read_accepted, read_site, report, write_accepted
+from figures.accepted import drifts, read_accepted, report, write_accepted
 from figures.plugin import ACCEPT, FiguresPlugin
+from figures.record import parsed_pages, read_site
 
 
 def check(site: Path, accepted: Path) -> int:
@@ -18,7 +19,7 @@ def check(site: Path, accepted: Path) -> int:
     if not any(site.rglob("*.html")):
         print(f"no built pages in {site}", file=sys.stderr)
         return 2
-    built = read_site(site)
+    built = read_site(parsed_pages(site))
     found = drifts(built, read_accepted(accepted))
     if found:
         print(report(found, built, ACCEPT), file=sys.stderr)
@@ -40,7 +41,7 @@ def accept() -> int:
         plugin.accepting = True
         config.plugins.on_startup(command="build", dirty=False)
         build(config)
-        built = read_site(Path(folder))
+        built = read_site(parsed_pages(Path(folder)))
     accepted = Path(plugin.config.accepted)
     found = drifts(built, read_accepted(accepted))
     write_accepted(accepted, built)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from bs4 import BeautifulSoup
 
 from figures.marks import FIGURE_CLASS
-from figures.record import Figure, origin_of, read_page, text_of
+from figures.record import Figure, origin_of, text_of
 
 Pages = Mapping[str, list[Figure]]
 
@@ -22,17 +22,6 @@ class Drift(NamedTuple):
     origin: str
     old: str | None
     new: str | None
-
-
-def read_site(site: Path) -> dict[str, list[Figure]]:
-    """The figures of every built page that has any, by the page's name, in a fixed order."""
-    pages = {}
-    for path in sorted(site.rglob("*.html")):
-        name = path.relative_to(site).with_suffix("").as_posix()
-        figures = read_page(path.read_text(encoding="utf-8"))
-        if figures:
-            pages[name.removesuffix("/index")] = figures
-    return pages
 
 
 def read_accepted(folder: Path) -> dict[str, list[Figure]]:
@@ -74,13 +63,21 @@ def _page_drifts(page: str, built: list[Figure], accepted: list[Figure]) -> Iter
             continue
         waiting = accepted[old_from:old_to]
         for figure in built[new_from:new_to]:
-            old = next((each for each in waiting if each.origin == figure.origin), None)
+            old = _predecessor(figure, waiting)
             if old:
                 waiting.remove(old)
             old_shown = old.shown if old else None
             yield Drift(page, figure.heading, figure.origin, old_shown, figure.shown)
         for figure in waiting:
             yield Drift(page, "", figure.origin, figure.shown, None)
+
+
+def _predecessor(figure: Figure, candidates: list[Figure]) -> Figure | None:
+    """What a figure was before: of the same origin, and alike but for numbers if it has lines."""
+    alike = [each for each in candidates if each.origin == figure.origin]
+    same_words = [each for each in alike if _words(each.shown) == _words(figure.shown)]
+    is_field = ":" in figure.origin or "." in figure.origin
+    return next(iter(same_words or (alike if is_field else [])), None)
 
 
 def report(found: list[Drift], built: Pages, accept: str) -> str:
@@ -113,9 +110,13 @@ def _change(drift: Drift) -> str:
 _NUMBER = re.compile(r"-?\d[\d,]*(?:\.\d+)?")
 
 
+def _words(shown: str) -> str:
+    return " ".join(_NUMBER.sub("#", shown).split())
+
+
 def _percent(old: str, new: str) -> str:
     """How far the first number that differs has moved, if all else is the same."""
-    if _NUMBER.sub("#", old) != _NUMBER.sub("#", new):
+    if _words(old) != _words(new):
         return ""
     for before, after in zip(_NUMBER.findall(old), _NUMBER.findall(new), strict=True):
         a, b = (float(number.replace(",", "")) for number in (before, after))

@@ -4,11 +4,14 @@ import contextlib
 import io
 import traceback
 from html import escape
+from pathlib import Path
 from typing import Any
 
 from markdown_exec import MarkdownConverter, base_format, code_block
 from pymdownx import superfences
 
+from figures.fields import FiguresExtension
+from figures.kept import keep_output
 from figures.limit import limit
 from figures.marks import ERROR_CLASS, GENERATED_CLASS
 
@@ -44,8 +47,7 @@ def python(
     if shown not in ("", "above", "below"):
         return _error(f'id="{program}"', f'source must be "above" or "below", not {shown!r}')
     try:
-        with limit(_seconds(md)):
-            output = _run(source, program)
+        output = _output(source, program, md)
     except _ProgramError as failure:
         return _error(f'id="{program}"', str(failure))
     if bool(output.strip()) == silent:
@@ -60,13 +62,17 @@ def python(
     return "".join(parts)
 
 
-def _seconds(md: Any) -> float:
-    """The limit that the configuration of the figures extension sets."""
-    settings = (
-        each for each in md.registeredExtensions if "seconds" in getattr(each, "config", {})
-    )
-    extension = next(settings, None)
-    return float(extension.getConfig("seconds")) if extension else 10.0
+def _output(source: str, program: str, md: Any) -> str:
+    """Run the program as the figures extension is configured, or take its output from before."""
+    extensions = (each for each in md.registeredExtensions if isinstance(each, FiguresExtension))
+    extension = next(extensions, None) or FiguresExtension()
+
+    def run() -> str:
+        with limit(extension.getConfig("seconds")):
+            return _run(source, program)
+
+    folder = extension.getConfig("kept")
+    return keep_output(Path(folder), source, run) if folder else run()
 
 
 class _ProgramError(Exception):

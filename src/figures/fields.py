@@ -33,6 +33,7 @@ class FiguresExtension(Extension):
         self.config = {
             "snippets": ["snippets", "folder of the programs that fields name"],
             "seconds": [10, "how long a program or a field may run"],
+            "kept": ["", "folder of outputs kept from earlier builds; set by the plugin"],
         }
         super().__init__(**settings)
 

@@ -1,18 +1,15 @@
 """Checks of the links of a built site: every page and anchor they name must be there."""
 
 import posixpath
+from collections.abc import Mapping
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from bs4 import BeautifulSoup
 
 
-def broken_links(site: Path) -> list[str]:
+def broken_links(site: Path, pages: Mapping[str, BeautifulSoup]) -> list[str]:
     """A line for each link of a built page that leads nowhere on this site."""
-    pages = {
-        path.relative_to(site).as_posix(): BeautifulSoup(path.read_text("utf-8"), "html.parser")
-        for path in sorted(site.rglob("*.html"))
-    }
     anchors = {
         name: {str(element["id"]) for element in page.find_all(id=True)}
         for name, page in pages.items()

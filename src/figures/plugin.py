@@ -18,14 +18,14 @@ from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
 from mkdocs.utils import clean_directory
 
-from figures import notebook_cache
-from figures.accepted import drifts, mark_drifts, read_accepted, read_site, report
+from figures import kept
+from figures.accepted import drifts, mark_drifts, read_accepted, report
 from figures.built import Problem, left_as_it_is, problems
 from figures.expressions import FieldError, parse
 from figures.links import broken_links
 from figures.notebooks import plain
 from figures.pasted import Finder, files_of, printed_by
-from figures.record import Figure, unprintable
+from figures.record import Figure, parsed_pages, read_site, unprintable
 from figures.self_contained import blank_fallbacks, without_repository_facts
 from figures.sources import Source
 from figures.unrun import unrun
@@ -47,7 +47,7 @@ class FiguresConfig(Config):
     texts = config_options.ListOfItems(config_options.Type(str), default=[])
     """Folders, beside that of the pages, whose texts readers see: snippets and packages."""
     inputs = config_options.ListOfItems(config_options.Type(str), default=[])
-    """Folders and files that can change what a notebook prints."""
+    """Folders and files that can change what a program or a notebook prints."""
 
 
 class FiguresPlugin(BasePlugin[FiguresConfig]):
@@ -65,7 +65,10 @@ class FiguresPlugin(BasePlugin[FiguresConfig]):
         """Begin each build anew, also under live preview."""
         self.site_dir = config.site_dir
         self.config_file = config.config_file_path
-        settings = config.mdx_configs.get("figures", {})
+        self.kept = Path(".cache/figures") / kept.key(map(Path, self.config.inputs))
+        kept.keep_only(self.kept)
+        settings = config.mdx_configs.setdefault("figures", {})
+        settings["kept"] = str(self.kept) if self.config.inputs else ""
         self.snippets = settings.get("snippets", "snippets")
         self.found: list[str] = []
         self.warnings = _Warnings()
@@ -82,9 +85,7 @@ class FiguresPlugin(BasePlugin[FiguresConfig]):
                 self.found.append(f"{os.path.relpath(config.config_file_path)}: {problem.message}")
 
     def on_page_content(self, html: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
-        """Dress notebooks as the site's own pages, then check the page."""
-        if page.file.src_uri.endswith(".ipynb"):
-            html = plain(html, page, files)
+        """Check the page."""
         wrong: list[Problem] = problems(html)
         if page.file.abs_src_path and page.file.src_uri.endswith(".md"):
             self.found += unrun(Path(os.path.relpath(page.file.abs_src_path)))
@@ -100,25 +101,18 @@ class FiguresPlugin(BasePlugin[FiguresConfig]):
         return without_repository_facts(output)
 
     def on_pre_page(self, page: Page, *, config: MkDocsConfig, files: Files) -> Page:
-        """Run a notebook only if something that can change it has changed."""
-        path = page.file.abs_src_path
-        if path and path.endswith(".ipynb"):
-            inputs = [Path(name) for name in self.config.inputs]
-            notebook = Path(path)
-            digest = notebook_cache.key(
-                notebook,
-                [folder for folder in inputs if folder.is_dir()],
-                [file for file in inputs if not file.is_dir()],
-            )
-            notebook_cache.keep(page, Path(".cache/notebooks") / f"{notebook.stem}-{digest}.json")
+        """Run a notebook only if something that can change it has changed, and dress its page."""
+        if page.file.src_uri.endswith(".ipynb"):
+            kept.keep_page(self.kept, page, lambda html, files: plain(html, page, files))
         return page
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:
         """Look at the whole site; fail the build on what was found, or say it in a preview."""
         site = Path(config.site_dir)
         blank_fallbacks(site)
-        built = read_site(site)
-        self.found += broken_links(site)
+        pages = parsed_pages(site)
+        built = read_site(pages)
+        self.found += broken_links(site, pages)
         self.found += unprintable(built)
         self.found += self._unbuilt(site)
         self.found += self._unused(built)

@@ -5,6 +5,8 @@ It is read from the HTML, because that is what readers get, whatever generator b
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
 from typing import NamedTuple
 
 from bs4 import BeautifulSoup, Tag
@@ -27,16 +29,38 @@ class Figure(NamedTuple):
         return f"{self.origin} = {self.shown}"
 
 
-def read_page(html: str) -> list[Figure]:
+def parsed_pages(site: Path) -> dict[str, BeautifulSoup]:
+    """The pages of a built site, parsed, by their address on it, in a fixed order."""
+    return {
+        path.relative_to(site).as_posix(): _parsed(path.read_text(encoding="utf-8"))
+        for path in sorted(site.rglob("*.html"))
+    }
+
+
+@lru_cache(maxsize=256)  # a preview builds the same pages again and again
+def _parsed(html: str) -> BeautifulSoup:
+    return BeautifulSoup(html, "html.parser")
+
+
+def read_site(pages: Mapping[str, BeautifulSoup]) -> dict[str, list[Figure]]:
+    """The figures of every page that has any, by the page's name: its address without endings."""
+    read = {
+        address.removesuffix(".html").removesuffix("/index"): read_page(page)
+        for address, page in pages.items()
+    }
+    return {name: figures for name, figures in read.items() if figures}
+
+
+def read_page(page: BeautifulSoup) -> list[Figure]:
     """All figures of one built page.
 
     Fields, image texts with a field in them, and every line of what a program printed: text, rows
     of tables, sources of diagrams, texts of charts.
 
-    >>> read_page('<data class="figure" data-expression="a.n" data-format="d">12</data>')
+    >>> html = '<data class="figure" data-expression="a.n" data-format="d">12</data>'
+    >>> read_page(BeautifulSoup(html, "html.parser"))
     [Figure(origin='a.n:d', shown='12', heading='')]
     """
-    page = BeautifulSoup(html, "html.parser")
     figures = []
     heading = ""
     for element in page.find_all(_is_of_interest):

@@ -1,6 +1,7 @@
 """A figure that differs from the accepted one fails the build; accepting is a person's act."""
 
 import pytest
+from bs4 import BeautifulSoup
 
 from figures.accepted import Drift, drifts, report
 from figures.record import Figure, read_page, unprintable
@@ -96,7 +97,9 @@ two 2</code></pre>
 
 
 def test_every_kind_of_figure_is_recorded_in_the_pages_order():
-    assert [(figure.origin, figure.shown) for figure in read_page(PAGE)] == [
+    assert [
+        (figure.origin, figure.shown) for figure in read_page(BeautifulSoup(PAGE, "html.parser"))
+    ] == [
         ("a.f(x=1):.1f GB", "1.0 GB"),
         ("a.n:d", "about 12 things"),
         ("a.n", "12"),
@@ -108,7 +111,10 @@ def test_every_kind_of_figure_is_recorded_in_the_pages_order():
         ("b", "chart 5"),
         ("b", "six 6"),
     ]
-    assert {figure.heading for figure in read_page(PAGE)} == {"One", "Two 12"}
+    assert {figure.heading for figure in read_page(BeautifulSoup(PAGE, "html.parser"))} == {
+        "One",
+        "Two 12",
+    }
 
 
 def test_lines_of_a_program_are_matched_in_order():
