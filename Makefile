@@ -1,5 +1,5 @@
 # Everything this project can do is one command here; the work itself is done by ordinary tools.
-.PHONY: site test accept serve lint lock clean
+.PHONY: site test accept mutants serve lint lock clean
 .DELETE_ON_ERROR:
 
 PYTHON ?= python3
@@ -16,6 +16,10 @@ test: $(MERMAID) .venv/installed
 # Agrees to all figures of the site as they are now.
 accept: .venv/installed $(MERMAID)
 	$(BIN)/python -m figures accept
+
+# Changes every number and operator of the arithmetic in turn, and reports what notices.
+mutants: .venv/installed
+	$(BIN)/python tests/mutants.py
 
 serve: $(MERMAID) .venv/installed
 	$(BIN)/mkdocs serve --no-strict --dev-addr 127.0.0.1:8000

@@ -6,6 +6,7 @@ from gpumath import (
     Bill,
     Model,
     arithmetic_intensity,
+    decimals_that_add_up,
     even_split,
     gpus_by_capacity,
     inference_bill,
@@ -17,6 +18,7 @@ from gpumath import (
     training_bill,
     weights,
 )
+from gpumath.quantities import Bytes
 
 MODELS = [
     Model(name="a", parameters=1_000, layers=2, hidden=8, kv_heads=1, head_dim=4),
@@ -75,6 +77,16 @@ def test_a_training_bill_has_no_kv_cache():
 def test_gpus_by_capacity_is_the_smallest_count_that_holds_the_total(total, capacity):
     count = int(gpus_by_capacity(total, capacity))
     assert count * capacity >= total > (count - 1) * capacity
+
+
+def test_nothing_fits_beside_weights_that_do_not_fit():
+    assert sequences_that_fit(10, 16, 1) == 0
+
+
+def test_decimals_that_add_up_are_the_fewest():
+    halves = [Bytes(1_500_000_000), Bytes(1_500_000_000)]
+    assert decimals_that_add_up([Bytes(10**9)] * 2, "GB") == 0
+    assert decimals_that_add_up(halves, "GB") == 1  # 2 + 2 is not 3
 
 
 def test_decode_intensity_has_the_limit_of_the_lesson():

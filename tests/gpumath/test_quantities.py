@@ -111,6 +111,8 @@ def test_compares_with_its_own_kind_and_plain_numbers():
     assert Bytes(1) != Watts(1)
     assert Bytes(1) < Bytes(2) <= 2
     assert Bytes(3) > Bytes(2) >= 2
+    assert not Bytes(1) < Bytes(1)
+    assert not Bytes(1) > Bytes(1)
     assert {Bytes(1): "a"}[Bytes(1)] == "a"
 
 
