@@ -25,11 +25,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 import altair  # noqa: F401  (before the fork, once for all mutants)
-import IPython.display  # noqa: F401
 import pytest
 import vl_convert
 
 from figures.accepted import read_accepted
+from figures.cells import run_cells
 from figures.expressions import FieldError, evaluate, parse, show
 from figures.snippets import Snippets
 
@@ -157,18 +157,7 @@ def printed() -> dict[str, str]:
                     value = evaluate(field, {name: snippets[name] for name in field.names})
                     shown[f"{page} {origin}"] = show(value, field.format)
     for path in sorted(Path("docs").rglob("*.ipynb")):
-        output = io.StringIO()
-        names = {}
-        for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
-            if cell["cell_type"] == "code":
-                source = ast.parse("".join(cell["source"]))
-                last = source.body.pop() if isinstance(source.body[-1], ast.Expr) else None
-                with contextlib.redirect_stdout(output):
-                    exec(compile(source, "cell", "exec"), names)
-                    if last:
-                        value = eval(compile(ast.Expression(last.value), "cell", "eval"), names)
-                        print(getattr(value, "data", value))
-        shown[path.name] = output.getvalue()
+        shown[path.name] = json.dumps([cell.get("outputs") for cell in run_cells(path).cells])
     return shown
 
 

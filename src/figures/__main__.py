@@ -1,6 +1,7 @@
 """The command line: ``python -m figures check SITE_DIR`` and ``python -m figures accept``."""
 
 import argparse
+import logging
 import os
 import sys
 import tempfile
@@ -60,6 +61,7 @@ def main() -> int:
     accepting = commands.add_parser("accept", help="agree to all figures of the site")
     accepting.set_defaults(run=lambda given: accept())
     given = parser.parse_args()
+    logging.basicConfig(level=logging.WARNING, format="%(message)s")
     return int(given.run(given))
 
 

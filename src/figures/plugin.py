@@ -25,7 +25,7 @@ from figures.expressions import FieldError, parse
 from figures.links import broken_links
 from figures.notebooks import plain
 from figures.pasted import Finder, files_of, printed_by
-from figures.record import Figure, parsed_pages, read_site, unprintable
+from figures.record import Figure, page_name, parsed_pages, read_site, unprintable
 from figures.self_contained import blank_fallbacks, without_repository_facts
 from figures.sources import Source
 from figures.unrun import unrun
@@ -67,6 +67,8 @@ class FiguresPlugin(BasePlugin[FiguresConfig]):
         self.config_file = config.config_file_path
         self.kept = Path(".cache/figures") / kept.key(map(Path, self.config.inputs))
         kept.keep_only(self.kept)
+        if self.preview and "mkdocs-jupyter" in config.plugins:
+            config.plugins["mkdocs-jupyter"].config["execute"] = False  # see figures.cells
         settings = config.mdx_configs.setdefault("figures", {})
         settings["kept"] = str(self.kept) if self.config.inputs else ""
         self.snippets = settings.get("snippets", "snippets")
@@ -103,7 +105,12 @@ class FiguresPlugin(BasePlugin[FiguresConfig]):
     def on_pre_page(self, page: Page, *, config: MkDocsConfig, files: Files) -> Page:
         """Run a notebook only if something that can change it has changed, and dress its page."""
         if page.file.src_uri.endswith(".ipynb"):
-            kept.keep_page(self.kept, page, lambda html, files: plain(html, page, files))
+            kept.keep_page(
+                self.kept,
+                page,
+                lambda html, files: plain(html, page, files),
+                run_here=self.preview,
+            )
         return page
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:
@@ -114,7 +121,7 @@ class FiguresPlugin(BasePlugin[FiguresConfig]):
         built = read_site(pages)
         self.found += broken_links(site, pages)
         self.found += unprintable(built)
-        self.found += self._unbuilt(site)
+        self.found += self._unbuilt(site, built)
         self.found += self._unused(built)
         self.found += self._typed(built, Path(os.path.relpath(config.docs_dir)))
         self.found += [] if self.preview else self.warnings.told
@@ -128,12 +135,16 @@ class FiguresPlugin(BasePlugin[FiguresConfig]):
         elif self.found:
             raise PluginError("\n".join(["this site is not published:", *self.found]))
 
-    def _unbuilt(self, site: Path) -> list[str]:
-        return [
-            f"{page.file.src_uri} is in the navigation and was not built"
-            for page in self.pages
-            if not (site / page.file.dest_uri).is_file()
-        ]
+    def _unbuilt(self, site: Path, built: dict[str, list[Figure]]) -> list[str]:
+        """Pages of the navigation that are not there, notebooks that were not run."""
+        found = []
+        for page in self.pages:
+            address = page.file.dest_uri
+            if not (site / address).is_file():
+                found.append(f"{page.file.src_uri} is in the navigation and was not built")
+            elif page.file.src_uri.endswith(".ipynb") and not built.get(page_name(address)):
+                found.append(f"{page.file.src_uri}: no cell of this notebook has an output")
+        return found
 
     def _unused(self, built: dict[str, list[Figure]]) -> list[str]:
         """Snippets that no page runs or names."""

@@ -43,12 +43,18 @@ def _parsed(html: str) -> BeautifulSoup:
 
 
 def read_site(pages: Mapping[str, BeautifulSoup]) -> dict[str, list[Figure]]:
-    """The figures of every page that has any, by the page's name: its address without endings."""
-    read = {
-        address.removesuffix(".html").removesuffix("/index"): read_page(page)
-        for address, page in pages.items()
-    }
+    """The figures of every page that has any, by the page's name."""
+    read = {page_name(address): read_page(page) for address, page in pages.items()}
     return {name: figures for name, figures in read.items() if figures}
+
+
+def page_name(address: str) -> str:
+    """The name of a page: its address on the site, without endings.
+
+    >>> page_name("lessons/one/index.html"), page_name("index.html"), page_name("one.html")
+    ('lessons/one', 'index', 'one')
+    """
+    return address.removesuffix(".html").removesuffix("/index")
 
 
 def read_page(page: BeautifulSoup) -> list[Figure]:

@@ -68,7 +68,7 @@ class Site:
         return subprocess.run(
             [sys.executable, *command],
             cwd=self.folder,
-            env={**os.environ, "PYTHONPATH": ".", "CI": "", **environment},
+            env={**os.environ, "PYTHONPATH": str(self.folder), "CI": "", **environment},
             capture_output=True,
             encoding="utf-8",
             check=False,
