@@ -11,7 +11,7 @@ site: $(MERMAID) .venv/installed
 	$(BIN)/mkdocs build
 
 test: $(MERMAID) .venv/installed
-	$(BIN)/pytest
+	$(BIN)/pytest --numprocesses auto --dist worksteal
 
 # Agrees to all figures of the site as they are now.
 accept: .venv/installed $(MERMAID)

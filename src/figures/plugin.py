@@ -23,7 +23,6 @@ from figures.accepted import drifts, mark_drifts, read_accepted, report
 from figures.built import Problem, left_as_it_is, problems
 from figures.expressions import FieldError, parse
 from figures.links import broken_links
-from figures.notebooks import plain
 from figures.pasted import Finder, files_of, printed_by
 from figures.record import Figure, page_name, parsed_pages, read_site, unprintable
 from figures.self_contained import blank_fallbacks, without_repository_facts
@@ -105,12 +104,9 @@ class FiguresPlugin(BasePlugin[FiguresConfig]):
     def on_pre_page(self, page: Page, *, config: MkDocsConfig, files: Files) -> Page:
         """Run a notebook only if something that can change it has changed, and dress its page."""
         if page.file.src_uri.endswith(".ipynb"):
-            kept.keep_page(
-                self.kept,
-                page,
-                lambda html, files: plain(html, page, files),
-                run_here=self.preview,
-            )
+            from figures.notebook_pages import keep_page  # Jupyter is slow to import
+
+            keep_page(self.kept, page, run_here=self.preview)
         return page
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:
