@@ -46,7 +46,9 @@ def accept() -> int:
     accepted = Path(plugin.config.accepted)
     found = drifts(built, read_accepted(accepted))
     write_accepted(accepted, built)
-    print(report(found, built, "accepted now") if found else "nothing differs")
+    print(
+        report(found, built, "These are the accepted figures now.") if found else "nothing differs"
+    )
     return 0
 
 

@@ -1,5 +1,6 @@
 """The accepted figures: one text file a page, and how a built site differs from them."""
 
+import os
 import re
 from collections.abc import Iterable, Mapping
 from difflib import SequenceMatcher
@@ -80,13 +81,13 @@ def _predecessor(figure: Figure, candidates: list[Figure]) -> Figure | None:
     return next(iter(same_words or (alike if is_field else [])), None)
 
 
-def report(found: list[Drift], built: Pages, accept: str) -> str:
+def report(found: list[Drift], built: Pages, last_line: str) -> str:
     """The drifts as text: page and heading, origin, old and new, how far, and where else.
 
     Args:
         found: what `drifts` found.
         built: the figures of all pages.
-        accept: the command that accepts, for the last line.
+        last_line: what can be done, or was done, about it.
     """
     lines = [f"{len(found)} figures differ from those accepted:"]
     place = None
@@ -95,7 +96,7 @@ def report(found: list[Drift], built: Pages, accept: str) -> str:
             place = (drift.page, drift.heading)
             lines.append(f"\n  {drift.page}" + (f" · {drift.heading}" if drift.heading else ""))
         lines.append(f"    {drift.origin}: {_change(drift)}{_elsewhere(drift, built)}")
-    lines.append(f"\nIf all of this is meant, accept it: {accept}")
+    lines.append(f"\n{last_line}")
     return "\n".join(lines)
 
 
@@ -104,7 +105,24 @@ def _change(drift: Drift) -> str:
         return f"new, {drift.new}"
     if drift.new is None:
         return f"{drift.old} → gone"
-    return f"{drift.old} → {drift.new}{_percent(drift.old, drift.new)}"
+    old, new = _differing(drift.old, drift.new)
+    return f"{old} → {new}{_percent(drift.old, drift.new)}"
+
+
+def _differing(old: str, new: str, context: int = 25) -> tuple[str, str]:
+    """Two long lines without most of what they share at their beginnings and ends."""
+    if max(len(old), len(new)) < 4 * context:
+        return old, new
+    before = len(os.path.commonprefix([old, new]))  # noqa: RUF071 (characters are meant)
+    turned = [text[before:][::-1] for text in (old, new)]
+    after = len(os.path.commonprefix(turned))  # noqa: RUF071
+    begin, end = max(0, before - context), max(0, after - context)
+
+    def cut(text: str) -> str:
+        middle = text[begin : len(text) - end]
+        return ("…" if begin else "") + middle + ("…" if end else "")
+
+    return cut(old), cut(new)
 
 
 _NUMBER = re.compile(r"-?\d[\d,]*(?:\.\d+)?")

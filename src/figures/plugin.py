@@ -31,7 +31,7 @@ from figures.unrun import unrun
 
 log = get_plugin_logger("figures")
 
-ACCEPT = "make accept"
+ACCEPT = "If all of this is meant, accept it: make accept"
 
 
 class FiguresConfig(Config):
