@@ -8,7 +8,9 @@ MERMAID := docs/assets/mermaid.min.js
 export NO_MKDOCS_2_WARNING := 1
 
 site: $(MERMAID) .venv/installed
+	rm -rf site
 	$(BIN)/mkdocs build
+	@test -f site/index.html
 
 test: $(MERMAID) .venv/installed
 	$(BIN)/pytest --numprocesses auto --dist worksteal

@@ -115,7 +115,9 @@ def evaluate(field: Field, namespace: Mapping[str, object]) -> object:
             f"there is no {error.name!r} in {field.expression!r}{near(error.name or '', known)}"
         )
         raise FieldError(message) from error
-    except (Exception, SystemExit) as error:
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
         raise FieldError(f"{field.expression!r}: {type(error).__name__}: {error}") from error
 
 

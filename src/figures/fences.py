@@ -11,6 +11,7 @@ from markdown_exec import MarkdownConverter, base_format, code_block
 from pymdownx import superfences
 
 from figures.fields import FiguresExtension
+from figures.forget import forget
 from figures.kept import keep_output
 from figures.limit import limit
 from figures.marks import ERROR_CLASS, GENERATED_CLASS
@@ -44,6 +45,8 @@ def python(
     silent = extra.pop("silent", "off") == "on"
     if not program:
         return _error('exec="on"', "a program on a page needs an id, to name it when it fails")
+    if " = " in program:
+        return _error(f'id="{program}"', f"an id may not hold ' = ', as {program!r} does")
     if shown not in ("", "above", "below"):
         return _error(f'id="{program}"', f'source must be "above" or "below", not {shown!r}')
     try:
@@ -68,6 +71,7 @@ def _output(source: str, program: str, md: Any) -> str:
     extension = next(extensions, None) or FiguresExtension()
 
     def run() -> str:
+        forget(extension.getConfig("packages"))
         with limit(extension.getConfig("seconds")):
             return _run(source, program)
 
@@ -86,7 +90,9 @@ def _run(code: str, program: str) -> str:
     try:
         with contextlib.redirect_stdout(output):
             exec(compile(code, name, "exec"), {"__name__": name})  # noqa: S102
-    except (Exception, SystemExit) as error:
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
         lines = [
             at.lineno for at in traceback.extract_tb(error.__traceback__) if at.filename == name
         ]

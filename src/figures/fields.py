@@ -34,13 +34,15 @@ class FiguresExtension(Extension):
             "snippets": ["snippets", "folder of the programs that fields name"],
             "seconds": [10, "how long a program or a field may run"],
             "kept": ["", "folder of outputs kept from earlier builds; set by the plugin"],
+            "packages": [[], "packages that each program imports anew; set by the plugin"],
         }
         super().__init__(**settings)
 
     def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802
         """Register below code spans and escapes (190, 180), above links and images (160)."""
         md.registerExtension(self)
-        fields = _Fields(md, Snippets(Path(self.getConfig("snippets"))), self.getConfig("seconds"))
+        snippets = Snippets(Path(self.getConfig("snippets")), self.getConfig("packages"))
+        fields = _Fields(md, snippets, self.getConfig("seconds"))
         md.inlinePatterns.register(fields, "figures", 175)
         # After attr_list (8), before toc (5).
         md.treeprocessors.register(_Places(md, fields), "figures", 7)

@@ -15,9 +15,9 @@ def digest_of(*parts: bytes) -> str:
     return digest.hexdigest()[:32]
 
 
-def key(inputs: Iterable[Path]) -> str:
-    """A digest of this Python, and of the names and contents of these files and folders."""
-    parts = [sys.version.encode()]
+def key(inputs: Iterable[Path], settings: str = "") -> str:
+    """A digest of this Python, some settings, and the names and contents of files and folders."""
+    parts = [sys.version.encode(), settings.encode()]
     for path in inputs:
         inside = sorted(path.rglob("*")) if path.is_dir() else [path]
         for file in inside:

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from types import FrameType
 
 
-class TooLongError(Exception):
-    """A program ran longer than it may."""
+class TooLongError(BaseException):
+    """A program ran longer than it may; no ``except Exception`` of its own can hide that."""
 
 
 @contextlib.contextmanager
@@ -28,7 +28,7 @@ def limit(seconds: float) -> Iterator[None]:
         raise TooLongError(f"still running{where} after {seconds:g} s")
 
     before = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    signal.setitimer(signal.ITIMER_REAL, seconds, 1)  # again each second, if it is caught
     try:
         yield
     finally:

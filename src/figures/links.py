@@ -19,7 +19,9 @@ def broken_links(site: Path, pages: Mapping[str, BeautifulSoup]) -> list[str]:
         if name == "404.html":  # served from anywhere, so its links are absolute
             continue
         content = page.article or page
-        for link in dict.fromkeys(str(a["href"]) for a in content.find_all("a", href=True)):
+        links = [str(a["href"]) for a in content.find_all("a", href=True)]
+        links += [str(element["src"]) for element in content.find_all(src=True)]
+        for link in dict.fromkeys(links):
             address = urlsplit(link)
             if address.scheme or address.netloc:
                 continue

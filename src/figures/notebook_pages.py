@@ -15,10 +15,11 @@ from nbclient.exceptions import CellExecutionError
 
 from figures.cells import run_cells
 from figures.kept import digest_of
+from figures.limit import TooLongError, limit
 from figures.notebooks import plain
 
 
-def keep_page(folder: Path, page: Page, *, run_here: bool) -> None:
+def keep_page(folder: Path, page: Page, *, run_here: bool, seconds: float) -> None:
     """Let a notebook's page be kept from an earlier run, or run the notebook and keep it.
 
     Call it after mkdocs-jupyter has put its own rendering on the page.
@@ -27,6 +28,7 @@ def keep_page(folder: Path, page: Page, *, run_here: bool) -> None:
         folder: where to keep it.
         page: of the notebook.
         run_here: run the cells in this process; mkdocs-jupyter then only renders.
+        seconds: how long that may take.
     """
     render: Callable[..., Any] = page.render
     notebook = Path(page.file.abs_src_path or "").read_bytes()
@@ -36,10 +38,14 @@ def keep_page(folder: Path, page: Page, *, run_here: bool) -> None:
         stored = folder / f"notebook-{digest_of(notebook, pages.encode())}.json"
         if not stored.is_file():
             try:
-                if run_here:
-                    _render_cells_run_here(page, lambda: render(config, files))
-                else:
-                    render(config, files)
+                with limit(seconds):
+                    if run_here:
+                        _render_cells_run_here(page, lambda: render(config, files))
+                    else:
+                        render(config, files)
+            except TooLongError:
+                name = self.file.src_uri
+                raise BuildError(f"{name}: this notebook still ran after {seconds} s") from None
             except CellExecutionError as error:
                 cell = str(error).partition("------------------\n")[2].partition("\n---")[0]
                 message = f"{self.file.src_uri}: a cell failed: {error.ename}: {error.evalue}"

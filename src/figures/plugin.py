@@ -1,13 +1,11 @@
 """The MkDocs plugin: what needs the site as a whole. It fails a build that went wrong."""
 
 import contextlib
-import importlib.util
 import logging
 import os
-import shutil
-import sys
 from pathlib import Path
 
+from bs4 import BeautifulSoup
 from mkdocs.config import config_options
 from mkdocs.config.base import Config
 from mkdocs.config.defaults import MkDocsConfig
@@ -22,8 +20,9 @@ from figures import kept
 from figures.accepted import drifts, mark_drifts, read_accepted, report
 from figures.built import Problem, left_as_it_is, problems
 from figures.expressions import FieldError, parse
+from figures.forget import forget, forget_compiled
 from figures.links import broken_links
-from figures.pasted import Finder, files_of, printed_by
+from figures.pasted import Finder, Typed, printed_by, sources_in
 from figures.record import Figure, page_name, parsed_pages, read_site, unprintable
 from figures.self_contained import blank_fallbacks, without_repository_facts
 from figures.sources import Source
@@ -47,6 +46,8 @@ class FiguresConfig(Config):
     """Folders, beside that of the pages, whose texts readers see: snippets and packages."""
     inputs = config_options.ListOfItems(config_options.Type(str), default=[])
     """Folders and files that can change what a program or a notebook prints."""
+    notebook_seconds = config_options.Type(int, default=120)
+    """How long a notebook may run."""
 
 
 class FiguresPlugin(BasePlugin[FiguresConfig]):
@@ -64,17 +65,37 @@ class FiguresPlugin(BasePlugin[FiguresConfig]):
         """Begin each build anew, also under live preview."""
         self.site_dir = config.site_dir
         self.config_file = config.config_file_path
-        self.kept = Path(".cache/figures") / kept.key(map(Path, self.config.inputs))
-        kept.keep_only(self.kept)
-        if self.preview and "mkdocs-jupyter" in config.plugins:
-            config.plugins["mkdocs-jupyter"].config["execute"] = False  # see figures.cells
         settings = config.mdx_configs.setdefault("figures", {})
+        settings["packages"] = list(self.config.packages)
+        self.kept = Path(".cache/figures") / kept.key(
+            self._inputs(config), repr(self._jupyter(config))
+        )
+        kept.keep_only(self.kept)
         settings["kept"] = str(self.kept) if self.config.inputs else ""
         self.snippets = settings.get("snippets", "snippets")
         self.found: list[str] = []
         self.warnings = _Warnings()
-        for package in self.config.packages:
-            _forget(package)
+        forget(self.config.packages)
+        forget_compiled(self.config.packages)
+
+    def _inputs(self, config: MkDocsConfig) -> list[Path]:
+        """What can change an output: what the configuration names, and files beside the pages."""
+        named = [Path(name) for name in self.config.inputs]
+        if absent := [str(path) for path in named if not path.exists()]:
+            raise PluginError(f"inputs that do not exist: {', '.join(absent)}")
+        docs = Path(os.path.relpath(config.docs_dir))
+        pages = {".md", ".ipynb", ".css"}
+        beside = [path for path in sorted(docs.rglob("*")) if path.suffix not in pages]
+        return [*named, *(path for path in beside if path.is_file())]
+
+    def _jupyter(self, config: MkDocsConfig) -> dict[str, object]:
+        """The settings of mkdocs-jupyter; in a preview we run the cells, see figures.cells."""
+        if "mkdocs-jupyter" not in config.plugins:
+            return {}
+        settings = config.plugins["mkdocs-jupyter"].config
+        if self.preview:
+            settings["execute"] = False
+        return dict(settings)
 
     def on_nav(self, nav: Navigation, *, config: MkDocsConfig, files: Files) -> None:
         """Check the titles that mkdocs.yml gives."""
@@ -88,7 +109,7 @@ class FiguresPlugin(BasePlugin[FiguresConfig]):
     def on_page_content(self, html: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
         """Check the page."""
         wrong: list[Problem] = problems(html)
-        if page.file.abs_src_path and page.file.src_uri.endswith(".md"):
+        if page.file.abs_src_path:
             self.found += unrun(Path(os.path.relpath(page.file.abs_src_path)))
         for text in page.meta.values():
             wrong += left_as_it_is(str(text))
@@ -106,7 +127,8 @@ class FiguresPlugin(BasePlugin[FiguresConfig]):
         if page.file.src_uri.endswith(".ipynb"):
             from figures.notebook_pages import keep_page  # Jupyter is slow to import
 
-            keep_page(self.kept, page, run_here=self.preview)
+            seconds = self.config.notebook_seconds
+            keep_page(self.kept, page, run_here=self.preview, seconds=seconds)
         return page
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:
@@ -119,7 +141,7 @@ class FiguresPlugin(BasePlugin[FiguresConfig]):
         self.found += unprintable(built)
         self.found += self._unbuilt(site, built)
         self.found += self._unused(built)
-        self.found += self._typed(built, Path(os.path.relpath(config.docs_dir)))
+        self.found += self._typed(built, pages, Path(os.path.relpath(config.docs_dir)))
         self.found += [] if self.preview else self.warnings.told
         drifted = [] if self.accepting else drifts(built, read_accepted(Path(self.config.accepted)))
         if drifted:
@@ -151,12 +173,20 @@ class FiguresPlugin(BasePlugin[FiguresConfig]):
         snippets = sorted(Path(self.snippets).glob("*.py")) if self.snippets else []
         return [f"{path}: no page uses this snippet" for path in snippets if path.stem not in used]
 
-    def _typed(self, built: dict[str, list[Figure]], docs: Path) -> list[str]:
+    def _typed(
+        self, built: dict[str, list[Figure]], pages: dict[str, BeautifulSoup], docs: Path
+    ) -> list[str]:
         """Quantities typed by hand where readers see them."""
         finder = Finder(self.config.units)
+        typed = []
+        for page in self.pages:
+            source = Source(Path(os.path.relpath(page.file.abs_src_path or page.file.src_uri)))
+            parsed = pages.get(page.file.dest_uri)
+            for text, reason in finder.in_page(parsed) if parsed else []:
+                typed.append(Typed(source.place(text), text, reason))
         folders = [docs, *map(Path, self.config.texts)]
-        paths = [*files_of(folders), Path(os.path.relpath(self.config_file))]
-        typed = [each for path in paths for each in finder.in_file(path)]
+        paths = [*sources_in(folders), Path(os.path.relpath(self.config_file))]
+        typed += [each for path in paths for each in finder.in_source(path)]
         for each in typed:
             if each.reason:
                 log.info(f"{each.place}: {each.text!r} is typed by hand: {each.reason}")
@@ -191,21 +221,3 @@ class _Warnings(logging.Handler):
 
     def stop(self) -> None:
         self._logger.removeHandler(self)
-
-
-def _forget(package: str) -> None:
-    """Make the next import of a package read its source.
-
-    Python takes compiled code for fresh if the source has the same size and was saved in the same
-    second, so compiled code goes too, and none is written. (Notebooks run in processes of their
-    own, which inherit that through the environment.)
-    """
-    sys.dont_write_bytecode = True
-    os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
-    for name in [name for name in sys.modules if name.split(".")[0] == package]:
-        del sys.modules[name]
-    importlib.invalidate_caches()
-    spec = importlib.util.find_spec(package)
-    for folder in (spec and spec.submodule_search_locations) or []:
-        for compiled in Path(folder).rglob("__pycache__"):
-            shutil.rmtree(compiled)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bs4 import BeautifulSoup, Tag
+from bs4.element import NavigableString, PageElement
 
 from figures.marks import FIGURE_CLASS, GENERATED_CLASS
 
@@ -112,25 +113,63 @@ def text_of(element: Tag) -> str:
     return " ".join(element.get_text().replace("¶", "").split())
 
 
-_LEAVES = re.compile("^(pre|tr|text|li|p|h[1-6]|figcaption|summary|dt|dd)$")
+# What stands in one of these is a line by itself.
+_LINES = re.compile(
+    "^(tr|text|li|p|h[1-6]|figcaption|caption|summary|dt|dd|div|blockquote|figure|details|section)$"
+)
+_TOLD = ("alt", "title", "aria-label", "value", "placeholder")  # attributes that readers get
 
 
 def _lines(block: Tag) -> list[str]:
-    """The lines that a reader would copy from a block of output."""
-    lines = []
-    for leaf in block.find_all(_LEAVES):
-        if leaf.name == "pre":
-            lines += [line.rstrip() for line in leaf.get_text().splitlines() if line.strip()]
-        elif leaf.name == "tr":
-            lines.append(" | ".join(text_of(cell) for cell in leaf.find_all(["th", "td"])))
-        elif not leaf.find(_LEAVES) and not leaf.find_parent("td"):
-            lines.append(" ".join(leaf.get_text(" ").split()))
-    return [line for line in lines if line]
+    """The lines that a reader gets from a block of output, whatever it is made of."""
+    lines: list[str] = []
+    parts: list[str] = []  # of the line that is being read
+    home: Tag | None = None  # the element that holds it
+
+    def end_line() -> None:
+        text = " ".join("".join(parts).split())
+        if text.strip(" |"):
+            lines.append(text)
+        parts.clear()
+
+    def begin(node: PageElement) -> None:
+        nonlocal home
+        holder = node.find_parent(_LINES) or block
+        if holder is not home:
+            end_line()
+            home = holder
+
+    for node in block.descendants:
+        if isinstance(node, Tag):
+            inside_drawing = node.name != "svg" and node.find_parent("svg", role="img")
+            told = [] if inside_drawing else [node[name] for name in _TOLD if node.has_attr(name)]
+            lines += [" ".join(str(text).split()) for text in told if str(text).strip()]
+            between = {"td": " | ", "th": " | ", "tspan": " ", "br": " "}.get(node.name)
+            if between:
+                begin(node)
+                parts.append(between if node.find_previous_sibling() else "")
+        elif isinstance(node, NavigableString) and type(node) is NavigableString:
+            pre = node.find_parent("pre")
+            if pre:
+                if pre is not home:
+                    end_line()
+                    home = pre
+                    code = pre.get_text()
+                    lines += [line.rstrip() for line in code.splitlines() if line.strip()]
+                continue
+            begin(node)
+            parts.append(str(node))
+    end_line()
+    return lines
 
 
 _NOT_FOR_READERS = re.compile(
-    r"(?<![\w.-])(nan|inf|None)(?![\w.-])|\{\s*'\w+'\s*:"
-    r"|Traceback \(most recent call last\)|<[\w.]+ object at 0x"
+    r"(?<![\w.])(nan|inf|<NA>)(?![\w.])"  # of floats and tables
+    r"|(?<![\w.])none(?=$|[\s]*[,|)\]}])"  # None where a value should be
+    r"|\{\s*('[^']*'|\d+)\s*:"  # a dictionary
+    r"|traceback \(most recent call last\)"
+    r"|<(built-in |bound |function |class |[\w.]+ object at 0x)",
+    re.IGNORECASE,
 )
 
 

@@ -3,10 +3,12 @@
 import contextlib
 import io
 import runpy
+from collections.abc import Iterable
 from pathlib import Path
 from types import SimpleNamespace
 
 from figures.expressions import FieldError, near
+from figures.forget import forget
 
 
 class Snippets:
@@ -16,9 +18,10 @@ class Snippets:
     prints is kept from the terminal.
     """
 
-    def __init__(self, folder: Path) -> None:
-        """Name the folder; nothing runs yet."""
+    def __init__(self, folder: Path, packages: Iterable[str] = ()) -> None:
+        """Name the folder, and packages that each program imports anew; nothing runs yet."""
         self.folder = folder
+        self._packages = list(packages)
         self._run: dict[str, SimpleNamespace] = {}
 
     def __getitem__(self, name: str) -> SimpleNamespace:
@@ -33,6 +36,7 @@ class Snippets:
             if name not in known:
                 where = f"no snippet {name!r} in {self.folder.name}/"
                 raise FieldError(where + near(name, known))
+            forget(self._packages)
             self._run[name] = _run(path)
         return self._run[name]
 
@@ -41,7 +45,9 @@ def _run(path: Path) -> SimpleNamespace:
     try:
         with contextlib.redirect_stdout(io.StringIO()):
             names = runpy.run_path(str(path), run_name=f"<snippet {path.stem}>")
-    except (Exception, SystemExit) as error:
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
         where = f"{path.parent.name}/{path.name}"
         raise FieldError(f"{where} failed: {type(error).__name__}: {error}") from error
     return SimpleNamespace(**{name: names[name] for name in names if not name.startswith("_")})

@@ -26,10 +26,12 @@ class Source:
         A text that is not in the file, as when it was included from another one, has no line.
         """
         words = [re.escape(word) for word in text.split()]
-        if words:
-            pattern = re.compile(r"[\s>]+".join(words))
-            found = pattern.search(self._text, self._searched.get(text, 0))
-            if found:
+        # With line ends and quote signs between the words; with any marks; the first number alone.
+        patterns = [r"[\s>]+".join(words), r"[\W_]{1,12}".join(words)]
+        patterns += [word for word in words[:1] if word[-1].isdigit()]
+        for pattern in patterns:
+            found = re.compile(pattern).search(self._text, self._searched.get(text, 0))
+            if words and found:
                 self._searched[text] = found.end()
                 return f"{self.path}:{self._text.count(chr(10), 0, found.start()) + 1}"
         return str(self.path)

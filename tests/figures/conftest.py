@@ -53,6 +53,7 @@ class Site:
         self.write("mkdocs.yml", CONFIG)
         self.write("snippets/a.py", A)
         self.write("sums/__init__.py", "n = 12\n")
+        self.write("requirements.txt", "other==1\n")
         self.write("docs/index.md", "# Page\n\nIt is {{ a.n:d }}.\n")
         self.write("tests/accepted/index.txt", "a.n:d = 12\n")
 

@@ -92,7 +92,10 @@ PAGE = """
 two 2</code></pre>
 <table><tr><th>k</th><th>v</th></tr><tr><td>x</td><td>3 <b>GB</b></td></tr></table>
 <ul><li>item 4</li></ul>
-<svg><text>chart <tspan>5</tspan></text></svg><p>six 6</p></div>
+<svg><text>chart <tspan>5</tspan></text></svg><p>six 6</p>seven 7 <b>and eight 8</b>
+<div>nine 9</div>
+<ul><li>nested 10<ul><li>deeper 11</li></ul></li></ul>
+<svg role="img" aria-label="a drawing of 12"><g aria-label="13"></g></svg></div>
 """
 
 
@@ -110,6 +113,11 @@ def test_every_kind_of_figure_is_recorded_in_the_pages_order():
         ("b", "item 4"),
         ("b", "chart 5"),
         ("b", "six 6"),
+        ("b", "seven 7 and eight 8"),
+        ("b", "nine 9"),
+        ("b", "nested 10"),
+        ("b", "deeper 11"),
+        ("b", "a drawing of 12"),
     ]
     assert {figure.heading for figure in read_page(BeautifulSoup(PAGE, "html.parser"))} == {
         "One",
@@ -130,12 +138,25 @@ def test_lines_of_a_program_are_matched_in_order():
 
 
 @pytest.mark.parametrize(
-    "shown", ["nan GB", "total: inf", "None", "{'a': 1}", "<a.B object at 0x7f>"]
+    "shown",
+    [
+        "nan GB",
+        "total: inf",
+        "None",
+        "x: None",
+        "-inf",
+        "NaN",
+        "{'k v': 1}",
+        "{1: 2}",
+        "<a.B object at 0x7f>",
+    ],
 )
 def test_what_no_reader_should_see(shown):
     assert unprintable({"p": [Figure("b", shown)]}) == [f"p: b prints {shown!r}"]
 
 
-@pytest.mark.parametrize("shown", ["12 GB", "information", "nanometre", "None-the-less", "{ x }"])
+@pytest.mark.parametrize(
+    "shown", ["12 GB", "information", "nanometre", "None of the cards fits.", "{ x }", '{"a": 1}']
+)
 def test_what_a_reader_may_see(shown):
     assert unprintable({"p": [Figure("b", shown)]}) == []

@@ -85,7 +85,7 @@ def test_it_is_run_and_its_outputs_are_figures(lay):
             "python3",
             "the link 'nowhere.md' leads to no file",
         ),
-        ("print(12)", "of 3 GPUs", "true", "python3", "note.ipynb cell 't':3: '3 GPUs' is typed"),
+        ("print(12)", "of 3 GPUs", "true", "python3", "note.ipynb:1: '3 GPUs' is typed"),
         ("print(12)", "{{ a.n }}", "true", "python3", "'{{ a.n }}' was left as it is"),
     ],
     ids=["error", "not run", "no kernel", "broken link", "typed", "field"],
@@ -112,3 +112,25 @@ def test_cells_run_here_give_what_a_kernel_gives(tmp_path):
     assert outputs[1][0].data["text/plain"] == "3"
     assert outputs[2] == []
     assert outputs[3][0].data["text/html"] == "<b>"
+
+
+@pytest.mark.parametrize("tag", ["skip-execution", "raises-exception"])
+def test_a_cell_may_not_be_skipped_or_fail(lay, tag):
+    site = lay("print(12)")
+    note = json.loads(site.read("docs/note.ipynb"))
+    note["cells"][1]["metadata"] = {"tags": [tag]}
+    note["cells"][1]["outputs"] = [{"output_type": "stream", "name": "stdout", "text": "43"}]
+    site.write("docs/note.ipynb", json.dumps(note))
+    done = site.build()
+    assert done.returncode == 1
+    assert f"cell 'c0': the tag {tag!r} would let it be skipped or fail" in done.stderr
+    assert "cell 'c0': an output is stored" in done.stderr
+
+
+def test_a_notebook_has_a_limit(lay):
+    site = lay("import time\ntime.sleep(60)")
+    config = site.read("mkdocs.yml").replace("packages:", "notebook_seconds: 4\n      packages:")
+    site.write("mkdocs.yml", config)
+    done = site.build()
+    assert done.returncode == 1
+    assert "note.ipynb: this notebook still ran after 4 s" in done.stderr

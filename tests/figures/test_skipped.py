@@ -27,6 +27,19 @@ WRONG = {
     ),
     "a misspelled option": ('```python exce="on" id="b"\nprint(1)\n```', "and is not run"),
     "a space before the language": ("``` python\nprint(1)\n```", "and is not run"),
+    "a fence in a quotation": ("> ```python\n> print(1)\n> ```", "and is not run"),
+    "a language that does not run": ('```py exec="on" id="b"\nprint(1)\n```', "and is not run"),
+    "a fence with classes": ("``` { .python .x }\nprint(1)\n```", "and is not run"),
+    "a program that hides its errors": (
+        '```python exec="on" id="b"\nwhile True:\n    try:\n        while True: pass\n'
+        "    except Exception: pass\n```",
+        "TooLongError",
+    ),
+    "an id that could not be accepted": (
+        '```python exec="on" id="a = b"\nprint(1)\n```',
+        "an id may not hold ' = '",
+    ),
+    "an image that is not there": ("![x](nowhere.png)", "nowhere.png"),
     "a shell fence": (
         "```bash\nls\n```",
         "docs/index.md:3: a bash fence looks like a program and is not run",
@@ -104,3 +117,23 @@ def test_it_passes(site, name):
     site.write("docs/index.md", HEAD + RIGHT[name])
     done = site.build()
     assert done.returncode == 0, done.stderr
+
+
+def test_no_program_sees_what_another_changed(site):
+    site.write("sums/__init__.py", "n = 12\n")
+    site.write("snippets/a.py", "from sums import n\n")
+    site.write(
+        "docs/index.md",
+        '```python exec="on" id="b"\nimport sums\nsums.n = 99\nprint("x")\n```\n\n{{ a.n:d }}\n',
+    )
+    site.write("tests/accepted/index.txt", "b = x\na.n:d = 12\n")
+    for _ in range(2):  # with nothing kept, and with the program's output kept
+        done = site.build()
+        assert done.returncode == 0, done.stderr
+
+
+def test_an_input_that_does_not_exist(site):
+    site.write("mkdocs.yml", site.read("mkdocs.yml").replace("requirements.txt", "requirements.tx"))
+    done = site.build()
+    assert done.returncode == 1
+    assert "inputs that do not exist: requirements.tx" in done.stderr
