@@ -7,7 +7,7 @@ from difflib import SequenceMatcher
 from pathlib import Path
 from typing import NamedTuple
 
-from bs4 import BeautifulSoup
+from bs4 import BeautifulSoup, Tag
 
 from figures.marks import FIGURE_CLASS
 from figures.record import Figure, origin_of, text_of
@@ -153,16 +153,25 @@ def _elsewhere(drift: Drift, built: Pages) -> str:
 
 
 def mark_drifts(site: Path, found: list[Drift]) -> None:
-    """Show on the built pages which fields drifted, and what was accepted."""
+    """Show on the built pages which figures drifted, and what was accepted."""
     for page in {drift.page for drift in found}:
-        path = site / f"{page}.html" if page == "index" else site / page / "index.html"
-        if not path.exists():
+        paths = [site / f"{page}.html", site / page / "index.html"]
+        path = next((each for each in paths if each.is_file()), None)
+        if path is None:
             continue
         soup = BeautifulSoup(path.read_text(encoding="utf-8"), "html.parser")
-        drifted = {(drift.origin, drift.new): drift.old for drift in found if drift.page == page}
+        drifted = [drift for drift in found if drift.page == page]
         for element in soup.find_all("data", class_=FIGURE_CLASS):
-            origin, shown = origin_of(element), text_of(element)
-            if (origin, shown) in drifted:
-                element["class"] = f"{FIGURE_CLASS} drifted"
-                element["data-accepted"] = drifted[origin, shown] or "nothing"
+            here = (origin_of(element), text_of(element))
+            _mark(element, [drift for drift in drifted if (drift.origin, drift.new) == here])
+        for element in soup.find_all(True, attrs={"data-program": True}):
+            program = element["data-program"]
+            _mark(element, [drift for drift in drifted if drift.origin == program])
         path.write_text(str(soup), encoding="utf-8")
+
+
+def _mark(element: Tag, drifted: list[Drift]) -> None:
+    if drifted:
+        element["class"] = f"{' '.join(element.get('class') or [])} drifted"
+        accepted = dict.fromkeys(drift.old or "nothing" for drift in drifted)
+        element["data-accepted"] = "\n".join(accepted)

@@ -82,29 +82,14 @@ class Finder:
         content = page.find("article") or page.find(True, attrs={"role": "main"}) or page
         if not isinstance(content, Tag):
             return
-        texts: dict[int, list[str]] = {}
-        reasons: dict[int, str] = {}
-        for node in content.descendants:
-            if isinstance(node, Tag):
-                if not _is_generated(node):
-                    told = [str(node[n]) for n in ("alt", "title", "aria-label") if n in node.attrs]
-                    for text in told if not node.has_attr("data-expression") else []:
-                        texts[id(node)] = [text]
-                if node.name == "data" and FIGURE_CLASS in (node.get("class") or ""):
-                    holder = node.find_parent(_BLOCKS) or content
-                    texts.setdefault(id(holder), []).append(_FIGURE)
-                    for text in self.in_text(str(node.get("data-expression", ""))):
-                        yield text, None
-                continue
-            holder = node.find_parent(_BLOCKS) or content
-            mark = _MARK.search(node) if isinstance(node, Comment) else None
-            if mark:
-                reasons[id(holder)] = mark[1].strip()
-            elif type(node) is NavigableString and not _is_generated(node):
-                texts.setdefault(id(holder), []).append(str(node))
-        for holder_id, parts in texts.items():
-            for text in self.in_text("".join(parts)):
-                yield text, reasons.get(holder_id)
+        blocks = [_Block()]
+        _read(content, blocks[0], blocks)
+        for block in blocks:
+            for text in self.in_text("".join(block.parts)):
+                yield text, block.reason
+            for told in block.told:
+                for text in self.in_text(told):
+                    yield text, block.reason
 
     def in_source(self, path: Path) -> list[Typed]:
         """The typed quantities of a source file, but for what is seen on a built page."""
@@ -180,6 +165,7 @@ class Finder:
 _PAGES = {".md", ".markdown", ".mkd", ".mkdn", ".mdown"}
 _SOURCES = {*_PAGES, ".ipynb", ".py", ".svg"}
 _BLOCKS = re.compile("^(p|li|td|th|h[1-6]|dt|dd|summary|figcaption|caption|blockquote|div|label)$")
+_TOLD = ("alt", "title", "aria-label")
 _NUMBERED = re.compile(  # what a bare number may follow
     r"\b(layer|step|figure|table|chapter|section|question|lesson|module|version|python|cuda|pcie"
     r"|nvlink|gen) $",
@@ -195,20 +181,37 @@ def _any(names: Iterable[str]) -> str:
     return f"(?:{'|'.join(map(re.escape, longest_first))})" if longest_first else "(?!)"
 
 
-def _is_generated(node: Tag | NavigableString) -> bool:
-    """Printed by a field or a program, or shown as code, which its source answers for."""
-    return node.find_parent(_is_answered_for) is not None or (
-        isinstance(node, Tag) and _is_answered_for(node)
-    )
+class _Block:
+    """A paragraph, a cell, an item …: its text, texts of attributes, and the reason in its mark."""
+
+    def __init__(self) -> None:
+        self.parts: list[str] = []
+        self.told: list[str] = []
+        self.reason: str | None = None
 
 
-def _is_answered_for(tag: Tag) -> bool:
-    classes = tag.get("class") or ""
-    return (
-        tag.name in ("pre", "script", "style")
-        or GENERATED_CLASS in classes
-        or (tag.name == "data" and FIGURE_CLASS in classes)
-    )
+def _read(tag: Tag, block: _Block, blocks: list[_Block]) -> None:
+    """Read what readers see in a tag, without what a field or a program printed and listings."""
+    for node in tag.children:
+        if isinstance(node, Comment):
+            mark = _MARK.search(node)
+            block.reason = mark[1].strip() if mark else block.reason
+        elif isinstance(node, Tag):
+            classes = node.get("class") or ""
+            if node.name == "data" and FIGURE_CLASS in classes:
+                block.parts.append(_FIGURE)
+                block.told.append(str(node.get("data-expression", "")))
+            elif node.name not in ("pre", "script", "style") and GENERATED_CLASS not in classes:
+                if _BLOCKS.match(node.name):
+                    blocks.append(_Block())
+                    inside = blocks[-1]
+                else:
+                    inside = block
+                if not node.has_attr("data-expression"):
+                    inside.told += [str(node[name]) for name in _TOLD if node.has_attr(name)]
+                _read(node, inside, blocks)
+        elif type(node) is NavigableString:
+            block.parts.append(str(node))
 
 
 def _is_unit_less(value: ast.expr) -> bool:

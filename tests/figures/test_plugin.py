@@ -150,13 +150,21 @@ def test_a_preview_warns_and_goes_on(site):
 
 
 def test_a_preview_marks_what_drifted(site):
+    site.write(
+        "docs/index.md",
+        '{{ a.n:d }}\n\n```python exec="on" id="b"\nimport sums\nprint(\'told\', sums.n)\n```\n',
+    )
+    site.figures("accept")
     site.write("snippets/a.py", site.read("snippets/a.py").replace("12", "34"))
+    site.write("sums/__init__.py", "n = 56")
     done = site.run("-c", PREVIEW)
     assert done.returncode == 0, done.stderr
     assert "a.n:d: 12 → 34" in done.stderr
     html = site.read("site/index.html")
     assert 'class="figure drifted"' in html
     assert 'data-accepted="12"' in html
+    assert 'class="generated drifted"' in html
+    assert 'data-accepted="told 12"' in html
 
 
 EDITS = """
