@@ -56,6 +56,7 @@ class FiguresPlugin(BasePlugin[FiguresConfig]):
     preview = False
     accepting = False  # set while figures are being agreed to
     site_dir: str | None = None
+    warnings: "_Warnings | None" = None
 
     def on_startup(self, *, command: str, dirty: bool) -> None:
         """Remember whether this is a preview."""
@@ -64,6 +65,8 @@ class FiguresPlugin(BasePlugin[FiguresConfig]):
     def on_config(self, config: MkDocsConfig) -> None:
         """Begin each build anew, also under live preview."""
         self.site_dir = config.site_dir
+        self.found: list[str] = []
+        self.warnings = _Warnings()
         self.config_file = config.config_file_path
         settings = config.mdx_configs.setdefault("figures", {})
         settings["packages"] = list(self.config.packages)
@@ -73,8 +76,6 @@ class FiguresPlugin(BasePlugin[FiguresConfig]):
         kept.keep_only(self.kept)
         settings["kept"] = str(self.kept) if self.config.inputs else ""
         self.snippets = settings.get("snippets", "snippets")
-        self.found: list[str] = []
-        self.warnings = _Warnings()
         forget(self.config.packages)
         forget_compiled(self.config.packages)
 
@@ -142,7 +143,8 @@ class FiguresPlugin(BasePlugin[FiguresConfig]):
         self.found += self._unbuilt(site, built)
         self.found += self._unused(built)
         self.found += self._typed(built, pages, Path(os.path.relpath(config.docs_dir)))
-        self.found += [] if self.preview else self.warnings.told
+        if self.warnings and not self.preview:
+            self.found += self.warnings.told
         drifted = [] if self.accepting else drifts(built, read_accepted(Path(self.config.accepted)))
         if drifted:
             self.found.append(report(drifted, built, ACCEPT))
@@ -195,7 +197,8 @@ class FiguresPlugin(BasePlugin[FiguresConfig]):
 
     def on_build_error(self, *, error: Exception) -> None:
         """Leave nothing of a failed build that could be published."""
-        self.warnings.stop()
+        if self.warnings:
+            self.warnings.stop()
         if self.site_dir and not self.preview:
             clean_directory(self.site_dir)
 
