@@ -1,10 +1,11 @@
-"""A limit on how long a program may run."""
+"""The bounds of a program that a page runs: it may not run for ever, nor end the build."""
 
 import contextlib
 import signal
 import threading
 from collections.abc import Iterator
 from types import FrameType
+from unittest import mock
 
 
 class TooLongError(BaseException):
@@ -15,8 +16,19 @@ class TooLongError(BaseException):
 def limit(seconds: float) -> Iterator[None]:
     """Raise `TooLongError` in what runs inside, where it is when the time is up.
 
-    Outside the main thread, and on systems without interval timers, there is no limit.
+    Outside the main thread, and on systems without interval timers, there is no limit. What would
+    end the process at once, unseen by anybody, raises ``SystemExit`` instead.
     """
+    with mock.patch("os._exit", _refuse_to_exit), _timer(seconds):
+        yield
+
+
+def _refuse_to_exit(status: int) -> None:
+    raise SystemExit(f"os._exit({status})")
+
+
+@contextlib.contextmanager
+def _timer(seconds: float) -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread() or not hasattr(
         signal, "setitimer"
     ):

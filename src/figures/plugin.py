@@ -21,6 +21,7 @@ from figures.accepted import drifts, mark_drifts, read_accepted, report
 from figures.built import Problem, left_as_it_is, problems
 from figures.expressions import FieldError, parse
 from figures.forget import forget, forget_compiled
+from figures.includes import missing_includes
 from figures.links import broken_links
 from figures.pasted import Finder, Typed, printed_by, sources_in
 from figures.record import Figure, page_name, parsed_pages, read_site, unprintable
@@ -106,6 +107,16 @@ class FiguresPlugin(BasePlugin[FiguresConfig]):
         for title in titles:
             for problem in left_as_it_is(title or ""):
                 self.found.append(f"{os.path.relpath(config.config_file_path)}: {problem.message}")
+
+    def on_page_markdown(
+        self, markdown: str, *, page: Page, config: MkDocsConfig, files: Files
+    ) -> None:
+        """Tell of an absent include with its line; Markdown itself would tell without."""
+        settings = config.mdx_configs.get("pymdownx.snippets", {})
+        if settings and page.file.abs_src_path and page.file.src_uri.endswith(".md"):
+            path = Path(os.path.relpath(page.file.abs_src_path))
+            if missing := list(missing_includes(path, map(Path, settings.get("base_path", ["."])))):
+                raise PluginError("\n".join(missing))
 
     def on_page_content(self, html: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
         """Check the page."""

@@ -37,6 +37,10 @@ WRONG = {
         "```python exec='on' id=\"b\"\nimport sys; sys.exit()\n```",
         "docs/index.md:1: id=\"b\": program 'b', line 1: SystemExit: ",
     ),
+    "program that ends the process": (
+        "```python exec='on' id=\"b\"\nimport os\nos._exit(0)\n```",
+        "docs/index.md:1: id=\"b\": program 'b', line 2: SystemExit: os._exit(0)",
+    ),
     "program that does not parse": (
         "```python exec='on' id=\"b\"\n1 +\n```",
         "docs/index.md:1: id=\"b\": program 'b', line 1: SyntaxError: invalid syntax",

@@ -55,11 +55,11 @@ WRONG = {
     ),
     "a snippet that is missing": (
         '```python exec="on" id="nowhere"\n--8<-- "nowhere.py"\n```',
-        "Snippet at path 'nowhere.py' could not be found",
+        "docs/index.md:4: there is no file 'nowhere.py' to include; there are a.py",
     ),
     "a section that is missing": (
         '```python\n--8<-- "a.py:nowhere"\n```',
-        "Snippet section 'nowhere' could not be located",
+        "docs/index.md:4: snippets/a.py has no section 'nowhere'",
     ),
     "nan in an output": (
         '```python exec="on" id="b"\nprint(float("nan"), "GB")\n```',
