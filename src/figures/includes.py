@@ -25,7 +25,8 @@ def missing_includes(path: Path, folders: Iterable[Path]) -> Iterator[str]:
                 for folder in folders
                 for each in sorted(folder.rglob("*.py"))
             ]
-            yield f"{place}: there is no file {match['path']!r} to include{near(match['path'], known)}"
+            hint = near(match["path"], known)
+            yield f"{place}: there is no file {match['path']!r} to include{hint}"
         elif match["section"]:
             sections = re.findall(r"--8<-- \[start:(\w+)\]", file.read_text(encoding="utf-8"))
             if match["section"] not in sections:
