@@ -1,9 +1,9 @@
 # The work of one training step beside one decode step of inference.
 from gpumath import arithmetic_intensity, lesson, part, weights
-from gpumath.compute import inference_flop_per_token, training_flop_per_token
-from gpumath.inference import kv_cache_per_token
+from gpumath.memory.kv_cache import kv_cache_per_token
+from gpumath.memory.training import kept_activations
 from gpumath.quantities import Tokens
-from gpumath.training import kept_activations
+from gpumath.speed.compute import inference_flop_per_token, training_flop_per_token
 
 model, dtype, h100 = lesson.MODEL, "bf16", part("H100 SXM")
 read = weights(model.parameters, dtype)

@@ -7,7 +7,7 @@ import altair as alt
 
 from charts.html import COLOR, FONT_SIZE, Rows, figure, points
 from charts.palette import BACKGROUND, FAINT, TEXT, color
-from gpumath.bill import Bill
+from gpumath.memory.bill import Bill
 from gpumath.quantities import Quantity
 
 _LINE = FONT_SIZE * 1.25  # one line of text, in pixels

@@ -1,29 +1,31 @@
 """The arithmetic of training and serving a language model: bytes, FLOP and how many GPUs."""
 
-from gpumath.bill import Bill, Term, decimals_that_add_up
-from gpumath.capacity import even_split, gpus_by_capacity, sequences_that_fit
-from gpumath.compute import inference_flop_per_token, training_flop_per_token
-from gpumath.inference import (
-    inference_bill,
-    kv_cache,
-    kv_cache_per_token,
-    live_activations,
-)
-from gpumath.model import Model
-from gpumath.parts import Part, part
+from gpumath.memory.bill import Bill, Term, decimals_that_add_up
+from gpumath.memory.inference import inference_bill, live_activations
+from gpumath.memory.kv_cache import kv_cache, kv_cache_per_token
+from gpumath.memory.training import kept_activations, training_bill, training_state
+from gpumath.memory.weights import weights
+from gpumath.models.architecture import Architecture, Experts
+from gpumath.models.attention import Attention, LatentAttention
+from gpumath.models.model import Model
+from gpumath.parallel.count import even_split, gpus_by_capacity, sequences_that_fit
+from gpumath.parts.part import Part, part
 from gpumath.precision import bytes_per_element
-from gpumath.roofline import (
+from gpumath.speed.compute import inference_flop_per_token, training_flop_per_token
+from gpumath.speed.roofline import (
     arithmetic_intensity,
     largest_decode_intensity,
     read_time,
     ridge_point,
     tokens_per_second,
 )
-from gpumath.training import kept_activations, training_bill, training_state
-from gpumath.weights import weights
 
 __all__ = [
+    "Architecture",
+    "Attention",
     "Bill",
+    "Experts",
+    "LatentAttention",
     "Model",
     "Part",
     "Term",

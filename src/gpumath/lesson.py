@@ -1,6 +1,7 @@
 """The lesson's round example, stated once: change a number here and every page follows."""
 
-from gpumath.model import Model
+from gpumath.models.attention import Attention
+from gpumath.models.model import Model
 
 # --8<-- [start:inputs]
 MODEL = Model(
@@ -8,8 +9,7 @@ MODEL = Model(
     parameters=8_000_000_000,
     layers=32,
     hidden=4096,
-    kv_heads=8,
-    head_dim=128,
+    attention=Attention(heads=32, kv_heads=8, head_dim=128),
 )
 BATCH = 8  # sequences
 SEQ_LEN = 2048  # tokens in each

@@ -1,19 +1,53 @@
-"""How many bytes one number takes in each format."""
+"""How many bytes numbers take in each format, block formats with their scales included."""
 
-from gpumath.checks import one_of
+from gpumath.checks import one_of, whole
+from gpumath.quantities import Bytes
 
-_BYTES_PER_ELEMENT = {"fp32": 4, "bf16": 2, "fp16": 2}
+# For each format, the bytes of one block and the values in it.
+_BLOCKS = {
+    "fp32": (4, 1),
+    "bf16": (2, 1),
+    "fp16": (2, 1),
+    "fp8": (1, 1),
+    "int8": (1, 1),
+    "int4": (1, 2),
+    "q8_0": (34, 32),
+    "q4_0": (18, 32),
+    "nf4": (8452, 16384),
+}
 
 
-def bytes_per_element(dtype: str) -> int:
-    """Bytes of one number stored as `dtype`: "fp32", "bf16" or "fp16".
+def size_of(values: int, dtype: str) -> Bytes:
+    """Bytes of `values` numbers stored as `dtype`, in whole blocks.
 
-    Source: IEEE 754 binary32 and binary16; bfloat16 is the upper half of binary32.
+    - "fp32" takes 4 bytes, "bf16" and "fp16" 2, "fp8" and "int8" 1 and "int4" half a byte. The last
+      three are without the scales that any use of them needs: their layout differs by library.
+    - "q8_0" and "q4_0" are llama.cpp's: 32 values with one 2-byte scale.
+    - "nf4" is QLoRA's, with double quantisation: 4 bits for each value, an 8-bit scale for 64
+      values, and a 32-bit scale for 256 of those scales.
 
-    >>> bytes_per_element("fp32"), bytes_per_element("bf16")
-    (4, 2)
+    Sources: IEEE 754; Micikevicius et al., arXiv 2209.05433 (fp8); ggml's block_q8_0 and
+    block_q4_0; Dettmers et al., arXiv 2305.14314 §3 (0.127 bits of scales per value).
+
+    >>> size_of(1024, "fp32"), size_of(1024, "q8_0"), size_of(33, "q4_0")
+    (Bytes(4096), Bytes(1088), Bytes(36))
 
     Raises:
-        ValueError: another name.
+        ValueError: another name, or `values` negative or not whole.
     """
-    return _BYTES_PER_ELEMENT[one_of("dtype", dtype, _BYTES_PER_ELEMENT)]
+    block_bytes, block_values = _BLOCKS[one_of("dtype", dtype, _BLOCKS)]
+    blocks = -(-whole("values", values, at_least=0) // block_values)
+    return Bytes(blocks * block_bytes)
+
+
+def bytes_per_element(dtype: str) -> float:
+    """Bytes of one number stored as `dtype`, its share of the block's scales included.
+
+    >>> bytes_per_element("bf16"), bytes_per_element("q8_0")
+    (2.0, 1.0625)
+
+    Raises:
+        ValueError: an unknown name.
+    """
+    block_bytes, block_values = _BLOCKS[one_of("dtype", dtype, _BLOCKS)]
+    return block_bytes / block_values

@@ -3,16 +3,16 @@
 import pytest
 
 import gpumath
-from gpumath import Model
+from gpumath import Attention, Model
 
 GOOD = {
     "name": "m",
     "parameters": 10,
     "layers": 1,
     "hidden": 1,
-    "kv_heads": 1,
-    "head_dim": 1,
+    "attention": Attention(heads=1, kv_heads=1, head_dim=1),
 }
+HEADS = {"heads": 1, "kv_heads": 1, "head_dim": 1}
 MODEL = Model(**GOOD)
 
 WHOLE = {
@@ -49,9 +49,10 @@ WHOLE = {
     ],
     "at_least": [lambda n: gpumath.even_split(8, n)],
     "tokens": [lambda n: gpumath.arithmetic_intensity(n, "bf16")],
+    **{name: [lambda n, name=name: Model(**{**GOOD, name: n})] for name in ("layers", "hidden")},
     **{
-        name: [lambda n, name=name: Model(**{**GOOD, name: n})]
-        for name in ("layers", "hidden", "kv_heads", "head_dim")
+        name: [lambda n, name=name: Attention(**{**HEADS, name: n})]
+        for name in ("heads", "kv_heads", "head_dim")
     },
 }
 
@@ -87,4 +88,4 @@ def test_an_unknown_dtype_is_refused_with_those_that_are_known():
 def test_every_public_function_holds_an_example():
     functions = [getattr(gpumath, name) for name in gpumath.__all__]
     without = [f.__name__ for f in functions if callable(f) and ">>>" not in (f.__doc__ or "")]
-    assert without == ["Part", "Term"]  # records: their functions hold the examples
+    assert without == ["Experts", "Part", "Term"]  # records: their functions hold the examples

@@ -3,6 +3,7 @@
 import pytest
 
 from gpumath import (
+    Attention,
     Bill,
     Model,
     arithmetic_intensity,
@@ -21,8 +22,20 @@ from gpumath import (
 from gpumath.quantities import Bytes
 
 MODELS = [
-    Model(name="a", parameters=1_000, layers=2, hidden=8, kv_heads=1, head_dim=4),
-    Model(name="b", parameters=7_000_003, layers=5, hidden=96, kv_heads=3, head_dim=32),
+    Model(
+        name="a",
+        parameters=1_000,
+        layers=2,
+        hidden=8,
+        attention=Attention(heads=2, kv_heads=1, head_dim=4),
+    ),
+    Model(
+        name="b",
+        parameters=7_000_003,
+        layers=5,
+        hidden=96,
+        attention=Attention(heads=3, kv_heads=3, head_dim=32),
+    ),
 ]
 STATE = ("weights", "gradients", "optimizer_state")
 
@@ -138,8 +151,7 @@ def test_kv_cache_per_token_of_published_models():
             parameters=1,
             layers=layers,
             hidden=hidden,
-            kv_heads=kv_heads,
-            head_dim=head_dim,
+            attention=Attention(heads=32, kv_heads=kv_heads, head_dim=head_dim),
         )
         assert kv_cache_per_token(model, "bf16") == size
 

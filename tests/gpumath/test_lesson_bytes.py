@@ -44,7 +44,7 @@ def test_totals():
 def test_inputs_are_the_lessons():
     model = lesson.MODEL
     assert (model.parameters, model.layers, model.hidden) == (8_000_000_000, 32, 4096)
-    assert (model.kv_heads, model.head_dim) == (8, 128)
+    assert (model.attention.kv_heads, model.attention.head_dim) == (8, 128)
     assert (lesson.BATCH, lesson.SEQ_LEN) == (8, 2048)
     assert (lesson.TENSORS_PER_LAYER, lesson.LIVE_TENSORS) == (12, 4)
 

@@ -3,7 +3,7 @@
 import pytest
 
 from gpumath import part, read_time
-from gpumath.parts import read_catalogue
+from gpumath.parts.part import read_catalogue
 
 # Marketed GB, TB/s, dense 16-bit TFLOP/s, W: copied from the data sheets, sparse peaks halved.
 DATA_SHEETS = {

@@ -1,11 +1,11 @@
 """Memory of a training step: the state that stays, the activations that wait to be used."""
 
-from gpumath.bill import Bill, Term
 from gpumath.checks import whole
-from gpumath.model import Model
-from gpumath.precision import bytes_per_element
+from gpumath.memory.bill import Bill, Term
+from gpumath.memory.weights import weights
+from gpumath.models.model import Model
+from gpumath.precision import size_of
 from gpumath.quantities import Bytes
-from gpumath.weights import weights
 
 
 # --8<-- [start:training_state]
@@ -45,7 +45,9 @@ def kept_activations(
     Source: the counting of Korthikanti et al., arXiv 2205.05198 §4, with one round number for the
     tensors.
 
-    >>> toy = Model(name="toy", parameters=1000, layers=2, hidden=8, kv_heads=1, head_dim=4)
+    >>> from gpumath.models.attention import Attention
+    >>> toy = Model(name="toy", parameters=1000, layers=2, hidden=8,
+    ...             attention=Attention(heads=2, kv_heads=1, head_dim=4))
     >>> kept_activations(toy, batch=3, seq_len=5, tensors_per_layer=12, dtype="bf16")
     Bytes(5760)
 
@@ -54,7 +56,7 @@ def kept_activations(
     """
     tensor = whole("batch", batch) * whole("seq_len", seq_len) * model.hidden
     tensors = model.layers * whole("tensors_per_layer", tensors_per_layer)
-    return Bytes(tensors * tensor * bytes_per_element(dtype))
+    return size_of(tensors * tensor, dtype)
 
 
 # --8<-- [end:kept_activations]
@@ -75,7 +77,9 @@ def training_bill(
         tensors_per_layer: see `kept_activations`.
         dtype: what activations are stored in.
 
-    >>> toy = Model(name="toy", parameters=1000, layers=2, hidden=8, kv_heads=1, head_dim=4)
+    >>> from gpumath.models.attention import Attention
+    >>> toy = Model(name="toy", parameters=1000, layers=2, hidden=8,
+    ...             attention=Attention(heads=2, kv_heads=1, head_dim=4))
     >>> training_bill(toy, batch=3, seq_len=5, tensors_per_layer=12).total
     Bytes(21760)
 

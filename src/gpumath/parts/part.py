@@ -1,12 +1,12 @@
 """The catalogue of GPUs, read from parts.toml."""
 
-import tomllib
 from dataclasses import dataclass
 from datetime import date
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from gpumath.catalogue import entries
 from gpumath.checks import one_of, positive, whole
 from gpumath.quantities import (
     Bytes,
@@ -17,7 +17,7 @@ from gpumath.quantities import (
     FlopPerSecondPerWatt,
     Watts,
 )
-from gpumath.roofline import ridge_point
+from gpumath.speed.roofline import ridge_point
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -79,7 +79,7 @@ def part(name: str) -> Part:
 
 @cache
 def _catalogue() -> dict[str, Part]:
-    text = files("gpumath").joinpath("parts.toml").read_text(encoding="utf-8")
+    text = files("gpumath.parts").joinpath("parts.toml").read_text(encoding="utf-8")
     return read_catalogue(text)
 
 
@@ -94,7 +94,8 @@ def read_catalogue(text: str) -> dict[str, Part]:
         ValueError: an entry that lacks a field, has an unknown one, or gives a peak that is not
             dense.
     """
-    return {name: _part(name, entry) for name, entry in tomllib.loads(text).items()}
+    tables = entries(text, "part", _REQUIRED, _OPTIONAL)
+    return {name: _part(name, table) for name, table in tables.items()}
 
 
 _REQUIRED = (
@@ -105,25 +106,13 @@ _REQUIRED = (
     "peak_dtype",
     "dense",
     "power_w",
-    "source",
-    "checked",
 )
 _OPTIONAL = ("interconnect_gb_per_s",)
 
 
-def _part(name: str, entry: Any) -> Part:
-    if not isinstance(entry, dict):
-        raise ValueError(f"part {name!r} must be a table of fields, not {entry!r}")
-    if lacking := [field for field in _REQUIRED if not entry.get(field)]:
-        raise ValueError(f"part {name!r} lacks {', '.join(lacking)}")
-    if unknown := [field for field in entry if field not in (*_REQUIRED, *_OPTIONAL)]:
-        raise ValueError(f"part {name!r} has unknown fields: {', '.join(unknown)}")
+def _part(name: str, entry: dict[str, Any]) -> Part:
     if entry["dense"] is not True:
         raise ValueError(f"part {name!r}: dense must be true, the peak without sparsity")
-    if not isinstance(entry["source"], str) or not entry["source"].strip():
-        raise ValueError(f"part {name!r}: source must say where the numbers come from")
-    if type(entry["checked"]) is not date:
-        raise ValueError(f"part {name!r}: checked must be a date, not {entry['checked']!r}")
 
     def number(field: str) -> float:
         return positive(f"{field} of part {name!r}", entry[field])

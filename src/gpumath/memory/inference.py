@@ -1,47 +1,12 @@
 """Memory of serving a model: weights, the KV cache, and one layer's activations at a time."""
 
-from gpumath.bill import Bill, Term
 from gpumath.checks import whole
-from gpumath.model import Model
-from gpumath.precision import bytes_per_element
+from gpumath.memory.bill import Bill, Term
+from gpumath.memory.kv_cache import kv_cache
+from gpumath.memory.weights import weights
+from gpumath.models.model import Model
+from gpumath.precision import size_of
 from gpumath.quantities import Bytes
-from gpumath.weights import weights
-
-
-# --8<-- [start:kv_cache]
-def kv_cache_per_token(model: Model, dtype: str) -> Bytes:
-    """Bytes that attention remembers of one token: a key and a value in every layer and KV head.
-
-    Source: Kwon et al., "PagedAttention", arXiv 2309.06180 §3: 2 × layers × heads × head_dim ×
-    bytes, with the KV heads of grouped-query attention.
-
-    >>> toy = Model(name="toy", parameters=1000, layers=2, hidden=8, kv_heads=1, head_dim=4)
-    >>> kv_cache_per_token(toy, "bf16")
-    Bytes(32)
-
-    Raises:
-        ValueError: an unknown dtype.
-    """
-    key_and_value = 2
-    per_layer = key_and_value * model.kv_heads * model.head_dim
-    return Bytes(model.layers * per_layer * bytes_per_element(dtype))
-
-
-def kv_cache(model: Model, batch: int, seq_len: int, dtype: str) -> Bytes:
-    """Bytes of the KV cache when `batch` sequences of `seq_len` tokens are in memory.
-
-    >>> toy = Model(name="toy", parameters=1000, layers=2, hidden=8, kv_heads=1, head_dim=4)
-    >>> kv_cache(toy, batch=3, seq_len=5, dtype="bf16")
-    Bytes(480)
-
-    Raises:
-        ValueError: a count below 1, or an unknown dtype.
-    """
-    tokens = whole("batch", batch) * whole("seq_len", seq_len)
-    return kv_cache_per_token(model, dtype) * tokens
-
-
-# --8<-- [end:kv_cache]
 
 
 # --8<-- [start:live_activations]
@@ -55,7 +20,9 @@ def live_activations(
 
     Source: the lesson's own rough count.
 
-    >>> toy = Model(name="toy", parameters=1000, layers=2, hidden=8, kv_heads=1, head_dim=4)
+    >>> from gpumath.models.attention import Attention
+    >>> toy = Model(name="toy", parameters=1000, layers=2, hidden=8,
+    ...             attention=Attention(heads=2, kv_heads=1, head_dim=4))
     >>> live_activations(toy, batch=3, seq_len=5, live_tensors=4, dtype="bf16")
     Bytes(960)
 
@@ -63,7 +30,7 @@ def live_activations(
         ValueError: a count below 1, or an unknown dtype.
     """
     tensor = whole("batch", batch) * whole("seq_len", seq_len) * model.hidden
-    return Bytes(whole("live_tensors", live_tensors) * tensor * bytes_per_element(dtype))
+    return size_of(whole("live_tensors", live_tensors) * tensor, dtype)
 
 
 # --8<-- [end:live_activations]
@@ -81,7 +48,9 @@ def inference_bill(
         live_tensors: see `live_activations`.
         dtype: what weights, cache and activations are stored in.
 
-    >>> toy = Model(name="toy", parameters=1000, layers=2, hidden=8, kv_heads=1, head_dim=4)
+    >>> from gpumath.models.attention import Attention
+    >>> toy = Model(name="toy", parameters=1000, layers=2, hidden=8,
+    ...             attention=Attention(heads=2, kv_heads=1, head_dim=4))
     >>> inference_bill(toy, batch=3, seq_len=5, live_tensors=4).total
     Bytes(3440)
 

@@ -1,7 +1,7 @@
 """Memory of the weights: the numbers that training learns and inference reads."""
 
 from gpumath.checks import whole
-from gpumath.precision import bytes_per_element
+from gpumath.precision import size_of
 from gpumath.quantities import Bytes
 
 
@@ -15,7 +15,7 @@ def weights(parameters: int, dtype: str) -> Bytes:
     Raises:
         ValueError: `parameters` below 1, or an unknown dtype.
     """
-    return Bytes(whole("parameters", parameters) * bytes_per_element(dtype))
+    return size_of(whole("parameters", parameters), dtype)
 
 
 # --8<-- [end:weights]

@@ -1,9 +1,9 @@
 """The roofline in its simplest form: is it arithmetic or memory bandwidth that a job waits for?"""
 
 from gpumath.checks import positive, whole
-from gpumath.compute import inference_flop_per_token
 from gpumath.precision import bytes_per_element
 from gpumath.quantities import FlopPerByte, Seconds, TokensPerSecond
+from gpumath.speed.compute import inference_flop_per_token
 
 
 # --8<-- [start:ridge_point]

@@ -1,0 +1,120 @@
+"""Memory of the KV cache: what attention remembers of every token that it has seen."""
+
+from gpumath.checks import whole
+from gpumath.models.model import Model
+from gpumath.precision import size_of
+from gpumath.quantities import Bytes, Sequences, Tokens
+
+BLOCK = 16
+"""Tokens that serving engines hand out at a time: vLLM's default block."""
+
+
+# --8<-- [start:kv_cache]
+def kv_cache_per_token(model: Model, dtype: str) -> Bytes:
+    """Bytes that attention remembers of one token, in all layers that keep a cache.
+
+    For most models that is 2 × layers × kv_heads × head_dim × bytes, for a key and a value. Latent
+    attention keeps one small vector instead. Windowed layers forget the token again later.
+
+    Source: Kwon et al., "PagedAttention", arXiv 2309.06180 §3; for latent attention DeepSeek-V2,
+    arXiv 2405.04434 §2.1.
+
+    >>> from gpumath.models.attention import Attention
+    >>> toy = Model(name="toy", parameters=1000, layers=2, hidden=8,
+    ...             attention=Attention(heads=2, kv_heads=1, head_dim=4))
+    >>> kv_cache_per_token(toy, "bf16")
+    Bytes(32)
+
+    Raises:
+        ValueError: an unknown dtype.
+    """
+    return size_of(model.attention.cached_values, dtype) * model.cached_layers
+
+
+def kv_cache(model: Model, batch: int, seq_len: int, dtype: str) -> Bytes:
+    """Bytes of the KV cache when `batch` sequences of `seq_len` tokens are in memory.
+
+    >>> from gpumath.models.attention import Attention
+    >>> toy = Model(name="toy", parameters=1000, layers=2, hidden=8,
+    ...             attention=Attention(heads=2, kv_heads=1, head_dim=4))
+    >>> kv_cache(toy, batch=3, seq_len=5, dtype="bf16")
+    Bytes(480)
+
+    Raises:
+        ValueError: a count below 1, or an unknown dtype.
+    """
+    layers, length = model.cached_layers, whole("seq_len", seq_len)
+    tokens = whole("batch", batch) * model.attention.cached_tokens(layers, length)
+    return size_of(model.attention.cached_values, dtype) * tokens
+
+
+# --8<-- [end:kv_cache]
+
+
+def in_blocks(tokens: int, block: int = BLOCK) -> Tokens:
+    """`tokens` rounded up to whole blocks, as a serving engine sets them aside.
+
+    >>> in_blocks(17), in_blocks(32)
+    (Tokens(32), Tokens(32))
+
+    Raises:
+        ValueError: a count below 1.
+    """
+    return Tokens(-(-whole("tokens", tokens) // whole("block", block)) * block)
+
+
+def longest_context(model: Model, budget: int, dtype: str, block: int = BLOCK) -> Tokens:
+    """The most tokens of one sequence whose cache fits into `budget` bytes, in whole blocks.
+
+    With windowed layers the cache grows more slowly beyond the window, so this is a search, not a
+    division.
+
+    Args:
+        model: the shape.
+        budget: bytes for the cache.
+        dtype: what keys and values are stored in.
+        block: tokens that are set aside together.
+
+    >>> from gpumath.models.attention import Attention
+    >>> toy = Model(name="toy", parameters=1000, layers=2, hidden=8,
+    ...             attention=Attention(heads=2, kv_heads=1, head_dim=4))
+    >>> longest_context(toy, budget=1600, dtype="bf16"), longest_context(toy, 1535, "bf16")
+    (Tokens(48), Tokens(32))
+
+    Raises:
+        ValueError: a negative budget, a block below 1, an unknown dtype, or a model whose layers
+            are all windowed: its cache stops growing, so that no context is too long.
+    """
+    whole("budget", budget, at_least=0)
+    whole("block", block)
+    if getattr(model.attention, "windowed_layers", 0) == model.cached_layers:
+        raise ValueError(f"{model.name}: every layer is windowed, so no context is too long")
+
+    def fits(blocks: int) -> bool:
+        return blocks == 0 or kv_cache(model, 1, blocks * block, dtype) <= budget
+
+    low, high = 0, 1
+    while fits(high):
+        low, high = high, high * 2
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if fits(middle) else (low, middle)
+    return Tokens(low * block)
+
+
+def sequences_in_cache(
+    model: Model, budget: int, seq_len: int, dtype: str, block: int = BLOCK
+) -> Sequences:
+    """How many sequences of `seq_len` tokens have their caches in `budget` bytes, in whole blocks.
+
+    >>> from gpumath.models.attention import Attention
+    >>> toy = Model(name="toy", parameters=1000, layers=2, hidden=8,
+    ...             attention=Attention(heads=2, kv_heads=1, head_dim=4))
+    >>> sequences_in_cache(toy, budget=2048, seq_len=17, dtype="bf16")
+    Sequences(2)
+
+    Raises:
+        ValueError: a negative budget, a count below 1, or an unknown dtype.
+    """
+    each = kv_cache(model, 1, in_blocks(seq_len, block), dtype)
+    return Sequences(whole("budget", budget, at_least=0) // int(each))

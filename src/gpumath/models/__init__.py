@@ -1,0 +1,1 @@
+"""Language models by their shapes: attention, architecture, and a catalogue of published ones."""

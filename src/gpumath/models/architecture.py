@@ -1,0 +1,135 @@
+"""An architecture: a model whose parameters are counted from its matrices, biases and norms."""
+
+from dataclasses import dataclass, field
+
+from gpumath.checks import one_of, whole
+from gpumath.models.model import Model
+from gpumath.quantities import Parameters
+
+
+@dataclass(frozen=True, kw_only=True)
+class Experts:
+    """A mixture of experts: each token is sent to a few of many small MLPs.
+
+    Args:
+        count: routed experts of one layer.
+        active: routed experts that compute one token.
+        width: of each expert's MLP.
+        shared: experts beside them that compute every token.
+        router_bias: the router has one number more for each expert.
+        dense_layers: layers that have an ordinary MLP instead.
+
+    Raises:
+        ValueError: a count below 1 (`shared`, `dense_layers`: below 0), or more active experts than
+            there are.
+    """
+
+    count: int
+    active: int
+    width: int
+    shared: int = 0
+    router_bias: bool = False
+    dense_layers: int = 0
+
+    def __post_init__(self) -> None:
+        """Check every size."""
+        for name in ("count", "active", "width"):
+            whole(name, getattr(self, name))
+        for name in ("shared", "dense_layers"):
+            whole(name, getattr(self, name), at_least=0)
+        if self.active > self.count:
+            raise ValueError(f"active experts must be at most {self.count}, not {self.active}")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Architecture(Model):
+    """A model down to its last bias: the parameters are counted, not given.
+
+    Args:
+        mlp_width: numbers between the two halves of an MLP.
+        vocab: entries of the vocabulary, and of the embedding table.
+        tied: the output head uses the embedding table again.
+        gated: the MLP multiplies two projections (SwiGLU, GeGLU) before the last; otherwise it has
+            one projection, and an activation function.
+        mlp_bias: the MLP's projections have biases.
+        norm: "rms" (a weight for each number) or "layer" (a weight and a bias).
+        norms_per_layer: 2, or 4 where the outputs of attention and MLP are normalised too.
+        learned_positions: entries of a table of positions; 0 where positions are rotary.
+        experts: instead of the MLP, in all layers but `experts.dense_layers`.
+
+    >>> from gpumath.models.attention import Attention
+    >>> tiny = Architecture(name="tiny", layers=2, hidden=8, mlp_width=16, vocab=10, tied=True,
+    ...                     attention=Attention(heads=2, kv_heads=1, head_dim=4))
+    >>> tiny.parameters, tiny.parameters == sum(tiny.parameters_by_group.values())
+    (Parameters(1272), True)
+
+    Raises:
+        ValueError: a size below 1, or an unknown norm.
+    """
+
+    parameters: int = field(init=False)
+    mlp_width: int
+    vocab: int
+    tied: bool
+    gated: bool = True
+    mlp_bias: bool = False
+    norm: str = "rms"
+    norms_per_layer: int = 2
+    learned_positions: int = 0
+    experts: Experts | None = None
+
+    def __post_init__(self) -> None:
+        """Check every size and count the parameters."""
+        for name in ("layers", "hidden", "mlp_width", "vocab", "norms_per_layer"):
+            whole(name, getattr(self, name))
+        whole("learned_positions", self.learned_positions, at_least=0)
+        one_of("norm", self.norm, ("rms", "layer"))
+        if self.expert_layers < 0:
+            raise ValueError(f"dense_layers must be at most layers ({self.layers})")
+        object.__setattr__(self, "parameters", sum(self.parameters_by_group.values()))
+        super().__post_init__()
+
+    @property
+    def expert_layers(self) -> int:
+        """Layers with experts instead of an MLP."""
+        return self.layers - self.experts.dense_layers if self.experts else 0
+
+    @property
+    def parameters_by_group(self) -> dict[str, Parameters]:
+        """The parameters of each group of matrices, over all layers; their sum is `parameters`."""
+        routed = shared = router = 0
+        if self.experts:
+            routed = self.experts.count * self.mlp_parameters(self.experts.width)
+            shared = self.experts.shared * self.mlp_parameters(self.experts.width)
+            router = self.experts.count * (self.hidden + self.experts.router_bias)
+        groups = {
+            "embedding": self.vocab * self.hidden,
+            "positions": self.learned_positions * self.hidden,
+            "attention": self.layers * self.attention.parameters(self.hidden),
+            "MLP": (self.layers - self.expert_layers) * self.mlp_parameters(self.mlp_width),
+            "routed experts": self.expert_layers * routed,
+            "shared experts": self.expert_layers * shared,
+            "routers": self.expert_layers * router,
+            "norms": (self.layers * self.norms_per_layer + 1) * self.norm_parameters,
+            "head": 0 if self.tied else self.vocab * self.hidden,
+        }
+        return {name: Parameters(count) for name, count in groups.items()}
+
+    @property
+    def norm_parameters(self) -> int:
+        """Parameters of one norm of the hidden vector."""
+        return self.hidden * (2 if self.norm == "layer" else 1)
+
+    def mlp_parameters(self, width: int) -> int:
+        """Parameters of one MLP, or expert, of that width."""
+        matrices = (3 if self.gated else 2) * self.hidden * width
+        return matrices + (width + self.hidden) * self.mlp_bias
+
+    @property
+    def active_parameters(self) -> Parameters:
+        """Parameters that compute one token: without the experts that were not chosen for it."""
+        routed = self.parameters_by_group["routed experts"]
+        if self.experts is None:
+            return Parameters(self.parameters)
+        idle = routed * (self.experts.count - self.experts.active) // self.experts.count
+        return Parameters(self.parameters) - idle

@@ -1,0 +1,1 @@
+"""One model on many GPUs: what each of them keeps, and how many are needed."""

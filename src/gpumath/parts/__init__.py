@@ -1,0 +1,1 @@
+"""GPUs as their makers specify them, and what of their memory can be used."""
