@@ -3,7 +3,8 @@
 from gpumath.memory.bill import Bill, Term, decimals_that_add_up
 from gpumath.memory.inference import inference_bill, live_activations
 from gpumath.memory.kv_cache import kv_cache, kv_cache_per_token
-from gpumath.memory.training import kept_activations, training_bill, training_state
+from gpumath.memory.training import kept_activations, training_bill
+from gpumath.memory.training_state import CONVENTIONS, training_state
 from gpumath.memory.weights import weights
 from gpumath.models.architecture import Architecture, Experts
 from gpumath.models.attention import Attention, LatentAttention
@@ -21,6 +22,7 @@ from gpumath.speed.roofline import (
 )
 
 __all__ = [
+    "CONVENTIONS",
     "Architecture",
     "Attention",
     "Bill",

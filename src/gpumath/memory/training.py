@@ -1,36 +1,11 @@
-"""Memory of a training step: the state that stays, the activations that wait to be used."""
+"""Memory of a training step, roughly: the state that stays and a round count of activations."""
 
 from gpumath.checks import whole
 from gpumath.memory.bill import Bill, Term
-from gpumath.memory.weights import weights
+from gpumath.memory.training_state import training_state
 from gpumath.models.model import Model
 from gpumath.precision import size_of
 from gpumath.quantities import Bytes
-
-
-# --8<-- [start:training_state]
-def training_state(parameters: int) -> tuple[Term, ...]:
-    """The terms that do not depend on the batch: four FP32 numbers per parameter.
-
-    They are the weights, their gradients, and the two running averages (moments) that AdamW keeps
-    for each weight. Source: torchtitan's FSDP2 keeps these four; Rajbhandari et al., "ZeRO", arXiv
-    1910.02054 §3.1 count the same total, made up in another way.
-
-    >>> [int(term.size) for term in training_state(1000)]
-    [4000, 4000, 8000]
-
-    Raises:
-        ValueError: `parameters` below 1.
-    """
-    copy = weights(parameters, "fp32")
-    return (
-        Term("weights", "Weights", copy, "parameters × bytes of FP32"),
-        Term("gradients", "Gradients", copy, "parameters × bytes of FP32"),
-        Term("optimizer_state", "Moments", copy * 2, "two × parameters × bytes of FP32"),
-    )
-
-
-# --8<-- [end:training_state]
 
 
 # --8<-- [start:kept_activations]
@@ -63,7 +38,12 @@ def kept_activations(
 
 
 def training_bill(
-    model: Model, batch: int, seq_len: int, tensors_per_layer: int, dtype: str = "bf16"
+    model: Model,
+    batch: int,
+    seq_len: int,
+    tensors_per_layer: int,
+    dtype: str = "bf16",
+    convention: str = "fp32",
 ) -> Bill:
     """What one GPU would keep if it trained the whole model alone.
 
@@ -76,6 +56,7 @@ def training_bill(
         seq_len: tokens in one sequence.
         tensors_per_layer: see `kept_activations`.
         dtype: what activations are stored in.
+        convention: see `training_state`.
 
     >>> from gpumath.models.attention import Attention
     >>> toy = Model(name="toy", parameters=1000, layers=2, hidden=8,
@@ -84,13 +65,13 @@ def training_bill(
     Bytes(21760)
 
     Raises:
-        ValueError: a count below 1, or an unknown dtype.
+        ValueError: a count below 1, or an unknown dtype or convention.
     """
     activations = kept_activations(model, batch, seq_len, tensors_per_layer, dtype)
     return Bill(
         "training",
         (
-            *training_state(model.parameters),
+            *training_state(model.parameters, convention),
             Term(
                 "activations",
                 "Activations",

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 from gpumath.checks import one_of, whole
+from gpumath.models.attention import Attention
 from gpumath.models.model import Model
 from gpumath.quantities import Parameters
 
@@ -57,7 +58,6 @@ class Architecture(Model):
         learned_positions: entries of a table of positions; 0 where positions are rotary.
         experts: instead of the MLP, in all layers but `experts.dense_layers`.
 
-    >>> from gpumath.models.attention import Attention
     >>> tiny = Architecture(name="tiny", layers=2, hidden=8, mlp_width=16, vocab=10, tied=True,
     ...                     attention=Attention(heads=2, kv_heads=1, head_dim=4))
     >>> tiny.parameters, tiny.parameters == sum(tiny.parameters_by_group.values())
@@ -115,15 +115,35 @@ class Architecture(Model):
         }
         return {name: Parameters(count) for name, count in groups.items()}
 
-    @property
-    def norm_parameters(self) -> int:
-        """Parameters of one norm of the hidden vector."""
-        return self.hidden * (2 if self.norm == "layer" else 1)
+    def plain_attention(self, what: str) -> Attention:
+        """The attention, if every layer has plain heads and an ordinary MLP.
 
-    def mlp_parameters(self, width: int) -> int:
+        Args:
+            what: cannot be told otherwise, for the message.
+
+        >>> from gpumath.models.published import published
+        >>> published("Mixtral-8x7B").plain_attention("its tensors")
+        Traceback (most recent call last):
+        ValueError: Mixtral-8x7B has experts: its tensors cannot be told
+
+        Raises:
+            ValueError: a model with experts or latent attention.
+        """
+        if self.experts:
+            raise ValueError(f"{self.name} has experts: {what} cannot be told")
+        if not isinstance(self.attention, Attention):
+            raise ValueError(f"{self.name} has latent attention: {what} cannot be told")
+        return self.attention
+
+    @property
+    def norm_parameters(self) -> Parameters:
+        """Parameters of one norm of the hidden vector."""
+        return Parameters(self.hidden * (2 if self.norm == "layer" else 1))
+
+    def mlp_parameters(self, width: int) -> Parameters:
         """Parameters of one MLP, or expert, of that width."""
         matrices = (3 if self.gated else 2) * self.hidden * width
-        return matrices + (width + self.hidden) * self.mlp_bias
+        return Parameters(matrices + (width + self.hidden) * self.mlp_bias)
 
     @property
     def active_parameters(self) -> Parameters:

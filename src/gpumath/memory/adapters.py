@@ -1,0 +1,115 @@
+"""Fine-tuning with adapters (LoRA, QLoRA): frozen weights, and the state of the few trained ones."""
+
+from collections.abc import Iterable
+
+from gpumath.checks import one_of, whole
+from gpumath.memory.bill import Term
+from gpumath.memory.training_state import training_state
+from gpumath.models.architecture import Architecture
+from gpumath.models.attention import Attention
+from gpumath.precision import size_of
+from gpumath.quantities import Parameters
+
+PROJECTIONS = ("query", "key", "value", "output", "gate", "up", "down")
+
+
+def lora_parameters(
+    model: Architecture, rank: int, projections: Iterable[str] = PROJECTIONS
+) -> Parameters:
+    """Parameters of low-rank adapters: for a matrix of n × m, two of n × rank and rank × m.
+
+    Args:
+        model: the architecture that is adapted, in all its layers.
+        rank: width between the two matrices.
+        projections: which matrices of a layer get adapters.
+
+    Source: Hu et al., LoRA, arXiv 2106.09685 §4.1.
+
+    >>> from gpumath.models.published import published
+    >>> lora_parameters(published("Llama-2-7B"), rank=8, projections=["query", "value"])
+    Parameters(4194304)
+
+    Raises:
+        ValueError: a rank below 1, an unknown projection, or an architecture with latent attention,
+            experts, or an MLP without a gate.
+    """
+    shapes = _shapes(model)
+    sides = sum(
+        sum(shapes[one_of("projection", name, PROJECTIONS)]) for name in dict.fromkeys(projections)
+    )
+    return Parameters(model.layers * whole("rank", rank) * sides)
+
+
+def adapter_state(
+    model: Architecture, trainable: int, frozen_dtype: str = "bf16", convention: str = "fp32"
+) -> tuple[Term, ...]:
+    """The terms of fine-tuning that do not depend on the batch: frozen weights, trained adapters.
+
+    Frozen weights have neither gradients nor moments. In a format below 16 bits only the layers'
+    matrices are stored; embeddings, head and norms stay in BF16, as in QLoRA.
+
+    Args:
+        model: the frozen model.
+        trainable: parameters of the adapters.
+        frozen_dtype: "bf16" for LoRA, "nf4" for QLoRA, or another.
+        convention: how the adapters' state is counted, see `training_state`.
+
+    Source: Dettmers et al., QLoRA, arXiv 2305.14314 §3.
+
+    >>> from gpumath.models.published import published
+    >>> llama = published("Llama-2-7B")
+    >>> for term in adapter_state(llama, trainable=39_976_960, frozen_dtype="nf4"):
+    ...     print(f"{term.label:20} {term.size:.2f GB}")
+    Frozen matrices      3.34 GB
+    Frozen, not matrices 0.52 GB
+    Adapters: weights    0.16 GB
+    Adapters: gradients  0.16 GB
+    Adapters: moments    0.32 GB
+
+    Raises:
+        ValueError: as `lora_parameters`; an unknown dtype or convention.
+    """
+    matrices = model.layers * sum(rows * columns for rows, columns in _shapes(model).values())
+    rest = int(model.parameters) - matrices
+    rest_dtype = frozen_dtype if frozen_dtype in ("fp32", "fp16") else "bf16"
+    trained = (
+        Term(term.kind, f"Adapters: {term.label.lower()}", term.size, term.formula)
+        for term in training_state(whole("trainable", trainable), convention)
+    )
+    return (
+        Term(
+            "weights",
+            "Frozen matrices",
+            size_of(matrices, frozen_dtype),
+            f"matrices × bytes of {frozen_dtype}",
+        ),
+        Term(
+            "weights",
+            "Frozen, not matrices",
+            size_of(rest, rest_dtype),
+            f"the rest × bytes of {rest_dtype}",
+        ),
+        *trained,
+    )
+
+
+def _shapes(model: Architecture) -> dict[str, tuple[int, int]]:
+    """Rows and columns of each matrix in a layer."""
+    attention = model.attention
+    if not isinstance(attention, Attention) or model.experts or not model.gated:
+        raise ValueError(f"{model.name}: adapters are known for plain layers with a gated MLP only")
+    hidden, query, key, mlp = (
+        model.hidden,
+        attention.query_width,
+        attention.key_width,
+        model.mlp_width,
+    )
+    return {
+        "query": (hidden, query),
+        "key": (hidden, key),
+        "value": (hidden, key),
+        "output": (query, hidden),
+        "gate": (hidden, mlp),
+        "up": (hidden, mlp),
+        "down": (mlp, hidden),
+    }
