@@ -1,4 +1,4 @@
-"""Fine-tuning with adapters (LoRA, QLoRA): frozen weights, and the state of the few trained ones."""
+"""Fine-tuning with adapters (LoRA, QLoRA): frozen weights, and the state of a few trained."""
 
 from collections.abc import Iterable
 
@@ -6,7 +6,6 @@ from gpumath.checks import one_of, whole
 from gpumath.memory.bill import Term
 from gpumath.memory.training_state import training_state
 from gpumath.models.architecture import Architecture
-from gpumath.models.attention import Attention
 from gpumath.precision import size_of
 from gpumath.quantities import Parameters
 
@@ -77,27 +76,21 @@ def adapter_state(
         for term in training_state(whole("trainable", trainable), convention)
     )
     return (
-        Term(
-            "weights",
-            "Frozen matrices",
-            size_of(matrices, frozen_dtype),
-            f"matrices × bytes of {frozen_dtype}",
-        ),
-        Term(
-            "weights",
-            "Frozen, not matrices",
-            size_of(rest, rest_dtype),
-            f"the rest × bytes of {rest_dtype}",
-        ),
+        _frozen("Frozen matrices", matrices, frozen_dtype),
+        _frozen("Frozen, not matrices", rest, rest_dtype),
         *trained,
     )
 
 
+def _frozen(label: str, count: int, dtype: str) -> Term:
+    return Term("weights", label, size_of(count, dtype), f"parameters × bytes of {dtype.upper()}")
+
+
 def _shapes(model: Architecture) -> dict[str, tuple[int, int]]:
     """Rows and columns of each matrix in a layer."""
-    attention = model.attention
-    if not isinstance(attention, Attention) or model.experts or not model.gated:
-        raise ValueError(f"{model.name}: adapters are known for plain layers with a gated MLP only")
+    attention = model.plain_attention("its matrices for adapters")
+    if not model.gated:
+        raise ValueError(f"{model.name} has no gate: its matrices for adapters cannot be told")
     hidden, query, key, mlp = (
         model.hidden,
         attention.query_width,

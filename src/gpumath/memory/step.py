@@ -5,7 +5,7 @@ are no gradients yet, and after the backward pass there are no activations.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gpumath.checks import one_of
 from gpumath.memory.bill import Bill, Term
@@ -18,7 +18,6 @@ from gpumath.memory.kept import (
     weight_casts,
 )
 from gpumath.models.architecture import Architecture
-from gpumath.models.attention import Attention
 from gpumath.precision import size_of
 from gpumath.quantities import Bytes
 
@@ -203,33 +202,27 @@ class _Step:
     def _standing(self) -> tuple[Term, ...]:
         model, stored = self.model, self.stored
         moments = size_of(2 * model.parameters, "bf16" if stored == 2 else "fp32")
-        frequencies = 0 if self.how.fused_norms else 4 * self._head_dim
+        head_dim = model.plain_attention("its rotary frequencies").head_dim
+        frequencies = 0 if self.how.fused_norms else 4 * head_dim
+        weights = Bytes(stored * model.parameters)
         return (
-            Term(
-                "weights", "Weights", Bytes(stored * model.parameters), f"parameters × {stored} B"
-            ),
+            Term("weights", "Weights", weights, f"parameters × {stored} B"),
             Term("optimizer_state", "Moments", moments, f"2 × parameters × {stored} B"),
             Term("optimizer_state", "Step counters", Bytes(4 * tensors(model)), "tensors × 4 B"),
             Term("weights", "Rotary frequencies", Bytes(frequencies), "head_dim × 4 B"),
         )
 
-    @property
-    def _head_dim(self) -> int:
-        assert isinstance(self.model.attention, Attention)
-        return self.model.attention.head_dim
-
     def _kept(self) -> tuple[Term, ...]:
         """What the forward pass leaves, weights' copies aside."""
+        layers = self.model.layers
         if not self.recipe.checkpointed:
             layer = kept_in_layer(self.model, self.recipe.implementation, self.batch, self.seq_len)
             inside = tuple(
-                Term(
-                    term.kind, term.label, term.size * self.model.layers, f"layers × {term.formula}"
-                )
+                replace(term, size=term.size * layers, formula=f"layers × {term.formula}")
                 for term in layer
             )
             return inside + self._outside()
-        size = self.model.layers * self.tokens * self.model.hidden * self.how.residual
+        size = layers * self.tokens * self.model.hidden * self.how.residual
         return (
             Term(
                 "activations",
@@ -290,11 +283,9 @@ def tensors(model: Architecture) -> int:
     291
 
     Raises:
-        ValueError: an architecture with experts or latent attention.
+        ValueError: a model with experts or latent attention.
     """
-    attention = model.attention
-    if not isinstance(attention, Attention) or model.experts:
-        raise ValueError(f"{model.name}: tensors are counted for plain layers only")
+    attention = model.plain_attention("its tensors")
     in_layer = 4 + (3 if model.gated else 2) + model.norms_per_layer
     biases = 3 * attention.input_bias + attention.output_bias + 2 * attention.head_norms
     biases += model.mlp_bias * (3 if model.gated else 2)

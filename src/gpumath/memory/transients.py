@@ -86,13 +86,11 @@ def decode_transients(model: Architecture, name: str, batch: int, context: int) 
 
 def _measured(model: Architecture, name: str) -> tuple[Implementation, Attention]:
     how = implementation(name)
-    attention = model.attention
+    attention = model.plain_attention("what is alive in inference")
     if how.dtype != "bf16":
         raise ValueError(f"what is alive in inference was measured in bf16 only, not for {name!r}")
-    if not isinstance(attention, Attention) or model.experts or model.norms_per_layer != 2:
-        raise ValueError(
-            f"{model.name}: what is alive in inference was not measured for its layers"
-        )
+    if model.norms_per_layer != 2 or attention.head_norms:
+        raise ValueError(f"{model.name}: what is alive in inference was not measured for its norms")
     return how, attention
 
 
