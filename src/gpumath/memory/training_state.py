@@ -25,6 +25,18 @@ class Copy:
     sharded_from: int
     count: int = 1
 
+    def term(self, parameters: int, gpus: int = 1) -> Term:
+        """The term of this copy on a bill, or of one GPU's share of it, rounded up.
+
+        >>> Copy("weights", "Weights", "bf16", sharded_from=3).term(1000, gpus=3).size
+        Bytes(668)
+        """
+        size = size_of(-(-self.count * parameters // gpus), self.dtype)
+        formula = f"parameters × bytes of {self.dtype.upper()}"
+        if self.count > 1:
+            formula = f"{self.count} × {formula}"
+        return Term(self.kind, self.label, size, formula + (" / GPUs" if gpus > 1 else ""))
+
 
 @dataclass(frozen=True)
 class Convention:
@@ -159,14 +171,7 @@ def training_state(parameters: int, name: str = "fp32") -> tuple[Term, ...]:
         ValueError: `parameters` below 1, or an unknown convention.
     """
     count = whole("parameters", parameters)
-    return tuple(
-        Term(copy.kind, copy.label, size_of(copy.count * count, copy.dtype), _formula(copy))
-        for copy in convention(name).copies
-    )
+    return tuple(copy.term(count) for copy in convention(name).copies)
 
 
 # --8<-- [end:training_state]
-
-
-def _formula(copy: Copy) -> str:
-    return f"{'two × ' if copy.count == 2 else ''}parameters × bytes of {copy.dtype.upper()}"

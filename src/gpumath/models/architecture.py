@@ -16,30 +16,36 @@ class Experts:
         count: routed experts of one layer.
         active: routed experts that compute one token.
         width: of each expert's MLP.
-        shared: experts beside them that compute every token.
+        shared_width: of an MLP beside them that computes every token; 0 without.
         router_bias: the router has one number more for each expert.
         dense_layers: layers that have an ordinary MLP instead.
+        held: routed experts of one layer whose weights are here; all of them if not given. Under
+            expert parallelism a GPU holds a share, while its routers know all.
 
     Raises:
-        ValueError: a count below 1 (`shared`, `dense_layers`: below 0), or more active experts than
-            there are.
+        ValueError: a count below 1 (`shared_width`, `dense_layers`: below 0), or more experts
+            active or held than there are.
     """
 
     count: int
     active: int
     width: int
-    shared: int = 0
+    shared_width: int = 0
     router_bias: bool = False
     dense_layers: int = 0
+    held: int = 0
 
     def __post_init__(self) -> None:
         """Check every size."""
         for name in ("count", "active", "width"):
             whole(name, getattr(self, name))
-        for name in ("shared", "dense_layers"):
+        for name in ("shared_width", "dense_layers", "held"):
             whole(name, getattr(self, name), at_least=0)
-        if self.active > self.count:
-            raise ValueError(f"active experts must be at most {self.count}, not {self.active}")
+        object.__setattr__(self, "held", self.held or self.count)
+        for name in ("active", "held"):
+            if getattr(self, name) > self.count:
+                experts = f"{name} experts must be at most {self.count}"
+                raise ValueError(f"{experts}, not {getattr(self, name)}")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -99,8 +105,8 @@ class Architecture(Model):
         """The parameters of each group of matrices, over all layers; their sum is `parameters`."""
         routed = shared = router = 0
         if self.experts:
-            routed = self.experts.count * self.mlp_parameters(self.experts.width)
-            shared = self.experts.shared * self.mlp_parameters(self.experts.width)
+            routed = self.experts.held * self.mlp_parameters(self.experts.width)
+            shared = self.mlp_parameters(self.experts.shared_width)
             router = self.experts.count * (self.hidden + self.experts.router_bias)
         groups = {
             "embedding": self.vocab * self.hidden,
@@ -108,7 +114,7 @@ class Architecture(Model):
             "attention": self.layers * self.attention.parameters(self.hidden),
             "MLP": (self.layers - self.expert_layers) * self.mlp_parameters(self.mlp_width),
             "routed experts": self.expert_layers * routed,
-            "shared experts": self.expert_layers * shared,
+            "shared MLPs": self.expert_layers * shared,
             "routers": self.expert_layers * router,
             "norms": (self.layers * self.norms_per_layer + 1) * self.norm_parameters,
             "head": 0 if self.tied else self.vocab * self.hidden,
@@ -151,5 +157,6 @@ class Architecture(Model):
         routed = self.parameters_by_group["routed experts"]
         if self.experts is None:
             return Parameters(self.parameters)
-        idle = routed * (self.experts.count - self.experts.active) // self.experts.count
+        active = min(self.experts.active, self.experts.held)
+        idle = routed * (self.experts.held - active) // self.experts.held
         return Parameters(self.parameters) - idle

@@ -1,7 +1,11 @@
 """What fits by capacity alone: how many GPUs a bill needs, how many sequences a GPU holds."""
 
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
 from gpumath.checks import whole
-from gpumath.quantities import Gpus, Sequences
+from gpumath.memory.bill import Bill
+from gpumath.quantities import Bytes, Gpus, Sequences
 
 
 # --8<-- [start:gpus_by_capacity]
@@ -66,3 +70,65 @@ def sequences_that_fit(capacity: int, weights: int, cache_per_sequence: int) -> 
 
 
 # --8<-- [end:sequences_that_fit]
+
+
+@dataclass(frozen=True)
+class Count:
+    """How many GPUs a job needs, what each of them keeps, and why fewer will not do.
+
+    Args:
+        gpus: the smallest count that fits.
+        each: the bill of one GPU, the fullest.
+        refused: each smaller count that was tried, with the reason why it fails.
+    """
+
+    gpus: Gpus
+    each: Bill
+    refused: tuple[tuple[Gpus, str], ...]
+
+    @property
+    def why_not_fewer(self) -> str:
+        """Why the next smaller count fails; "there is none" when there is none."""
+        if not self.refused:
+            return "there is none"
+        gpus, reason = self.refused[-1]
+        return f"{gpus:d GPUs}: {reason}"
+
+
+def gpus_needed(bill_on: Callable[[int], Bill], capacity: int, counts: Iterable[int]) -> Count:
+    """The smallest count of GPUs on which a job really fits, found by trying each.
+
+    Args:
+        bill_on: gives one GPU's bill for a count, or raises ValueError where that count cannot
+            share the job: its message becomes the reason.
+        capacity: bytes of one GPU that may be used.
+        counts: to try, in growing order.
+
+    >>> from gpumath.memory.bill import Term
+    >>> from gpumath.quantities import Bytes
+    >>> def bill_on(gpus):
+    ...     return Bill("job", (Term("weights", "Weights", Bytes(300 // gpus), "300 B / GPUs"),))
+    >>> needed = gpus_needed(bill_on, capacity=80, counts=[1, 2, 4, 8])
+    >>> needed.gpus, needed.why_not_fewer
+    (Gpus(4), '2 GPUs: 150 B each, more than 80 B')
+
+    Raises:
+        ValueError: no count fits, with the reason why the largest fails; no counts, or counts that
+            do not grow; a capacity below 1.
+    """
+    limit = Bytes(whole("capacity", capacity))
+    tried = [whole("counts", count) for count in counts]
+    if not tried or tried != sorted(set(tried)):
+        raise ValueError(f"counts must be whole numbers in growing order, not {tried}")
+    refused: list[tuple[Gpus, str]] = []
+    for count in tried:
+        try:
+            bill = bill_on(count)
+        except ValueError as error:
+            refused.append((Gpus(count), str(error)))
+            continue
+        if bill.total <= limit:
+            return Count(Gpus(count), bill, tuple(refused))
+        refused.append((Gpus(count), f"{bill.total} each, more than {limit}"))
+    gpus, reason = refused[-1]
+    raise ValueError(f"it fits on none of the counts that were tried; {gpus:d GPUs}: {reason}")

@@ -1,0 +1,89 @@
+"""Data parallelism: what each GPU keeps when the state is shared in ZeRO's stages, or not."""
+
+from collections.abc import Callable, Iterable
+
+from gpumath.checks import whole
+from gpumath.memory.bill import Bill, Term
+from gpumath.memory.training_state import convention
+from gpumath.precision import size_of
+
+
+def sharded_state(
+    parameters: int,
+    name: str,
+    gpus: int,
+    stage: int,
+    *,
+    whole_gradients: bool = False,
+    gathered: int = 0,
+) -> tuple[Term, ...]:
+    """The training state on each GPU: copies that are shared from this stage on, and whole ones.
+
+    ZeRO's stage 0 is plain data parallelism: every GPU keeps everything. From stage 1 on each keeps
+    its share of the optimizer state, from 2 on also of the gradients, from 3 on (FSDP) also of the
+    weights. Shares are rounded up: this is the fullest GPU.
+
+    Args:
+        parameters: of the model.
+        name: of the convention by which the copies are counted, see `training_state`.
+        gpus: that share the state.
+        stage: 0 to 3.
+        whole_gradients: gradients stay whole although the stage shares them, as FSDP2 keeps them
+            while it accumulates without exchanging them after each micro-batch.
+        gathered: parameters whose 16-bit weights are whole at once while they compute. In stage 3
+            that is the layer at work and the next one.
+
+    Source: Rajbhandari et al., ZeRO, arXiv 1910.02054 §5 and figure 1.
+
+    >>> [f"{sum(term.size for term in sharded_state(7_500_000_000, 'zero', 64, stage)):.1f GB}"
+    ...  for stage in range(4)]
+    ['120.0 GB', '31.4 GB', '16.6 GB', '1.9 GB']
+
+    Raises:
+        ValueError: a count below 1 (`gathered`: below 0), an unknown convention, or another stage.
+    """
+    count, ranks = whole("parameters", parameters), whole("gpus", gpus)
+    if whole("stage", stage, at_least=0) > 3:
+        raise ValueError(f"stage must be 0, 1, 2 or 3, not {stage}")
+    terms = []
+    for copy in convention(name).copies:
+        shared = stage >= copy.sharded_from and not (whole_gradients and copy.kind == "gradients")
+        terms.append(copy.term(count, ranks if shared else 1))
+    if whole("gathered", gathered, at_least=0):
+        size = size_of(gathered, "bf16")
+        terms.append(Term("weights", "Gathered weights", size, "parameters at work × 2 B"))
+    return tuple(terms)
+
+
+def data_parallel_bill(
+    state: Iterable[Term],
+    activations: Callable[[int], Iterable[Term]],
+    batch: int,
+    gpus: int,
+    *,
+    uneven: bool = False,
+) -> Bill:
+    """What each of several GPUs keeps when every one trains on its part of the batch.
+
+    Args:
+        state: the terms that do not depend on the batch, on one GPU.
+        activations: gives the terms that do, for a number of sequences.
+        batch: sequences of all GPUs together.
+        gpus: that share the batch.
+        uneven: a batch that cannot be shared evenly is allowed, and this is the fullest GPU.
+
+    >>> state = sharded_state(1000, "fp32", gpus=2, stage=3)
+    >>> one = lambda batch: [Term("activations", "Activations", size_of(batch, "bf16"), "batch")]
+    >>> data_parallel_bill(state, one, batch=8, gpus=2).total
+    Bytes(8008)
+
+    Raises:
+        ValueError: a count below 1, fewer sequences than GPUs, or a batch that cannot be shared
+            evenly though it must.
+    """
+    sequences, ranks = whole("batch", batch), whole("gpus", gpus)
+    if sequences < ranks:
+        raise ValueError(f"a batch of {sequences} leaves some of {ranks} GPUs without work")
+    if sequences % ranks and not uneven:
+        raise ValueError(f"a batch of {sequences} cannot be shared evenly by {ranks} GPUs")
+    return Bill(f"training on {ranks} GPUs, each", (*state, *activations(-(-sequences // ranks))))
