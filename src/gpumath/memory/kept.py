@@ -5,7 +5,7 @@ Hugging Face transformers 5.24 or with hand-written layers: tests/oracle holds t
 the script that repeats them.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gpumath.checks import one_of, whole
 from gpumath.memory.bill import Term
@@ -172,6 +172,41 @@ def kept_outside_layers(
         Term("activations", "Labels", labels(batch, seq_len), "tokens × 8 B"),
         Term("activations", "Count of labels", Bytes(4), "4 B"),
     )
+
+
+def kept_in_model(
+    model: Architecture, name: str, batch: int, seq_len: int, *, checkpointed: bool = False
+) -> tuple[Term, ...]:
+    """What a whole forward pass keeps for the backward pass, autocast's copies of weights included.
+
+    Args:
+        model: the architecture.
+        name: of the implementation.
+        batch: sequences.
+        seq_len: tokens in each.
+        checkpointed: each layer keeps its input only, and is computed again when it is needed.
+
+    >>> from gpumath.models.published import published
+    >>> terms = kept_in_model(published("Llama-3.1-8B"), "Hugging Face bf16", 8, 2048)
+    >>> sum(int(term.size) for term in terms)
+    114241634308
+
+    Raises:
+        ValueError: as `kept_in_layer`.
+    """
+    how, layers = implementation(name), model.layers
+    outside = kept_outside_layers(model, name, batch, seq_len)
+    in_layers, in_head = weight_casts(model, name)
+    if not checkpointed:
+        inside = tuple(
+            replace(term, size=term.size * layers, formula=f"layers × {term.formula}")
+            for term in kept_in_layer(model, name, batch, seq_len)
+        )
+        return (*inside, *outside, in_layers, in_head)
+    tokens = _Tokens(batch * seq_len)
+    inputs = tokens.term("Inputs of the layers", model.hidden, how.residual, "hidden", layers)
+    positions = Term("activations", "Positions", Bytes(8 * seq_len), "seq_len × 8 B")
+    return (inputs, *outside, positions, in_head)
 
 
 def labels(batch: int, seq_len: int) -> Bytes:

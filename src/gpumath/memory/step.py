@@ -5,7 +5,7 @@ are no gradients yet, and after the backward pass there are no activations.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from gpumath.checks import one_of
 from gpumath.memory.bill import Bill, Term
@@ -13,7 +13,7 @@ from gpumath.memory.kept import (
     Implementation,
     implementation,
     kept_in_layer,
-    kept_outside_layers,
+    kept_in_model,
     matrices_in_layer,
     weight_casts,
 )
@@ -121,7 +121,7 @@ class _Step:
             *self._standing(),
             *self._earlier_gradients(),
             *self._kept(),
-            *weight_casts(self.model, self.recipe.implementation),
+            *self._cached_casts(),
             *logits,
             *self._last_norm(),
             *self._padded_labels(),
@@ -131,12 +131,10 @@ class _Step:
     def backward_at_loss(self) -> tuple[Term, ...]:
         """Two gradients of the logits' size exist, one made from the other; labels are freed."""
         freed = ("Labels", "Count of labels")
-        layers, head = weight_casts(self.model, self.recipe.implementation)
         return (
             *self._standing(),
             *self._earlier_gradients(),
             *(term for term in self._kept() if term.label not in freed),
-            *([head] if self.recipe.checkpointed else [layers, head]),
             *self._logits("Gradients of the logits", 4),
             *self._logits("Gradients of the log-probabilities", 4),
             _scalars("Loss and its gradient", 2),
@@ -154,7 +152,7 @@ class _Step:
         return (
             *self._standing(),
             self._gradients(int(model.parameters) - missing),
-            *(term for term in self._outside() if term.label in once),
+            *(term for term in self._kept() if term.label in once),
             *kept_in_layer(model, self.recipe.implementation, self.batch, self.seq_len),
             Term("weights", "16-bit copies, first layer", Bytes(2 * casts), "matrices × 2 B"),
             Term(
@@ -213,38 +211,24 @@ class _Step:
         )
 
     def _kept(self) -> tuple[Term, ...]:
-        """What the forward pass leaves, weights' copies aside."""
-        layers = self.model.layers
-        if not self.recipe.checkpointed:
-            layer = kept_in_layer(self.model, self.recipe.implementation, self.batch, self.seq_len)
-            inside = tuple(
-                replace(term, size=term.size * layers, formula=f"layers × {term.formula}")
-                for term in layer
-            )
-            return inside + self._outside()
-        size = layers * self.tokens * self.model.hidden * self.how.residual
-        return (
-            Term(
-                "activations",
-                "Inputs of the layers",
-                Bytes(size),
-                f"layers × tokens × hidden × {self.how.residual} B",
-            ),
-            *self._outside(),
+        """What the forward pass leaves; in hand-written code the labels belong to the caller."""
+        terms = kept_in_model(
+            self.model,
+            self.recipe.implementation,
+            self.batch,
+            self.seq_len,
+            checkpointed=self.recipe.checkpointed,
         )
-
-    def _outside(self) -> tuple[Term, ...]:
-        kept = kept_outside_layers(self.model, self.recipe.implementation, self.batch, self.seq_len)
-        if self.how.fused_norms:  # hand-written: the labels belong to whoever calls
-            return tuple(term for term in kept if term.label != "Labels")
-        if self.recipe.checkpointed:
-            positions = Bytes(8 * self.seq_len)
-            return (*kept, Term("activations", "Positions", positions, "seq_len × 8 B"))
-        return kept
+        return tuple(term for term in terms if not self.how.fused_norms or term.label != "Labels")
 
     def _logits(self, label: str, element: int) -> tuple[Term, ...]:
         size = Bytes(self.tokens * self.model.vocab * element)
         return (Term("logits", label, size, f"tokens × vocab × {element} B"),)
+
+    def _cached_casts(self) -> tuple[Term, ...]:
+        """Autocast holds its copies to the end of the forward pass, checkpointed or not."""
+        in_layers, _ = weight_casts(self.model, self.recipe.implementation)
+        return (in_layers,) if self.recipe.checkpointed else ()
 
     def _last_norm(self) -> tuple[Term, ...]:
         """Autocast's norm puts out FP32; its 16-bit copy is what is kept."""
