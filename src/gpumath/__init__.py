@@ -10,6 +10,14 @@ from gpumath.models.architecture import Architecture, Experts
 from gpumath.models.attention import Attention, LatentAttention
 from gpumath.models.model import Model
 from gpumath.parallel.count import even_split, gpus_by_capacity, sequences_that_fit
+from gpumath.parts.capacity import (
+    Capacity,
+    cache_budget,
+    marketed,
+    of_fraction,
+    reported,
+    together,
+)
 from gpumath.parts.part import Part, part
 from gpumath.precision import bytes_per_element
 from gpumath.speed.compute import inference_flop_per_token, training_flop_per_token
@@ -26,6 +34,7 @@ __all__ = [
     "Architecture",
     "Attention",
     "Bill",
+    "Capacity",
     "Experts",
     "LatentAttention",
     "Model",
@@ -33,6 +42,7 @@ __all__ = [
     "Term",
     "arithmetic_intensity",
     "bytes_per_element",
+    "cache_budget",
     "decimals_that_add_up",
     "even_split",
     "gpus_by_capacity",
@@ -43,10 +53,14 @@ __all__ = [
     "kv_cache_per_token",
     "largest_decode_intensity",
     "live_activations",
+    "marketed",
+    "of_fraction",
     "part",
     "read_time",
+    "reported",
     "ridge_point",
     "sequences_that_fit",
+    "together",
     "tokens_per_second",
     "training_bill",
     "training_flop_per_token",
