@@ -1,15 +1,41 @@
 """The arithmetic of training and serving a language model: bytes, FLOP and how many GPUs."""
 
+from gpumath.memory.adapters import adapter_state, lora_parameters
 from gpumath.memory.bill import Bill, Term, decimals_that_add_up
+from gpumath.memory.gpt_layer import gpt_layer_activations
 from gpumath.memory.inference import inference_bill, live_activations
-from gpumath.memory.kv_cache import kv_cache, kv_cache_per_token
+from gpumath.memory.kept import (
+    IMPLEMENTATIONS,
+    kept_in_layer,
+    kept_in_model,
+    kept_outside_layers,
+    weight_casts,
+)
+from gpumath.memory.kv_cache import (
+    in_blocks,
+    kv_cache,
+    kv_cache_per_token,
+    longest_context,
+    sequences_in_cache,
+)
+from gpumath.memory.step import Recipe, peak_of, training_step
 from gpumath.memory.training import kept_activations, training_bill
 from gpumath.memory.training_state import CONVENTIONS, training_state
+from gpumath.memory.transients import decode_transients, inference_step, prefill_transients
 from gpumath.memory.weights import weights
 from gpumath.models.architecture import Architecture, Experts
 from gpumath.models.attention import Attention, LatentAttention
 from gpumath.models.model import Model
-from gpumath.parallel.count import even_split, gpus_by_capacity, sequences_that_fit
+from gpumath.models.published import Published, published, published_models
+from gpumath.parallel.count import (
+    Count,
+    even_split,
+    gpus_by_capacity,
+    gpus_needed,
+    sequences_that_fit,
+)
+from gpumath.parallel.sharding import data_parallel_bill, sharded_state
+from gpumath.parallel.tensor_parallel import shard
 from gpumath.parts.capacity import (
     Capacity,
     cache_budget,
@@ -31,39 +57,64 @@ from gpumath.speed.roofline import (
 
 __all__ = [
     "CONVENTIONS",
+    "IMPLEMENTATIONS",
     "Architecture",
     "Attention",
     "Bill",
     "Capacity",
+    "Count",
     "Experts",
     "LatentAttention",
     "Model",
     "Part",
+    "Published",
+    "Recipe",
     "Term",
+    "adapter_state",
     "arithmetic_intensity",
     "bytes_per_element",
     "cache_budget",
+    "data_parallel_bill",
     "decimals_that_add_up",
+    "decode_transients",
     "even_split",
+    "gpt_layer_activations",
     "gpus_by_capacity",
+    "gpus_needed",
+    "in_blocks",
     "inference_bill",
     "inference_flop_per_token",
+    "inference_step",
     "kept_activations",
+    "kept_in_layer",
+    "kept_in_model",
+    "kept_outside_layers",
     "kv_cache",
     "kv_cache_per_token",
     "largest_decode_intensity",
     "live_activations",
+    "longest_context",
+    "lora_parameters",
     "marketed",
     "of_fraction",
     "part",
+    "peak_of",
+    "prefill_transients",
+    "published",
+    "published_models",
     "read_time",
     "reported",
     "ridge_point",
+    "sequences_in_cache",
     "sequences_that_fit",
+    "shard",
+    "sharded_state",
     "together",
     "tokens_per_second",
     "training_bill",
     "training_flop_per_token",
     "training_state",
+    "training_step",
+    "weight_casts",
     "weights",
 ]

@@ -7,6 +7,8 @@ Face transformers 5.24 or with hand-written layers: tests/oracle holds the measu
 from gpumath.checks import one_of, whole
 from gpumath.memory.bill import Bill, Term
 from gpumath.memory.kept import Implementation, implementation
+from gpumath.memory.kv_cache import kv_cache
+from gpumath.memory.weights import weights
 from gpumath.models.architecture import Architecture
 from gpumath.models.attention import Attention
 from gpumath.quantities import Bytes
@@ -82,6 +84,41 @@ def decode_transients(model: Architecture, name: str, batch: int, context: int) 
             Bill("decode, copying the cache", _copying(model, attention, batch, context))
         )
     return max(moments, key=lambda bill: bill.total)
+
+
+def inference_step(
+    model: Architecture, name: str, batch: int, seq_len: int, logits: str = "last"
+) -> tuple[Bill, Bill]:
+    """The bills of both moments of serving: reading all prompts, and making the next token of each.
+
+    Weights and cache are in 16 bits, like everything here.
+
+    Args:
+        model: the architecture.
+        name: of the implementation, see `prefill_transients`.
+        batch: sequences.
+        seq_len: tokens in each prompt.
+        logits: of the prompts, see `prefill_transients`.
+
+    >>> from gpumath.models.published import published
+    >>> step = inference_step(published("Llama-3.1-8B"), "Hugging Face bf16", 8, 2048)
+    >>> [f"{bill.name}: {bill.total:.2f GB}" for bill in step]
+    ['prefill, in the MLP: 20.16 GB', 'decode, copying the cache: 18.24 GB']
+
+    Raises:
+        ValueError: as `prefill_transients`.
+    """
+    prefill = prefill_transients(model, name, batch, seq_len, logits)
+    decode = decode_transients(model, name, batch, seq_len)
+    standing = Term("weights", "Weights", weights(model.parameters, "bf16"), "parameters × 2 B")
+
+    def bill(transients: Bill, tokens: int) -> Bill:
+        cache = kv_cache(model, batch, tokens, "bf16")
+        formula = "batch × tokens × bytes per token"
+        cached = Term("kv_cache", "KV cache", cache, formula)
+        return Bill(transients.name, (standing, cached, *transients.terms))
+
+    return bill(prefill, seq_len), bill(decode, seq_len + 1)
 
 
 def _measured(model: Architecture, name: str) -> tuple[Implementation, Attention]:

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from gpumath.checks import whole
 from gpumath.memory.bill import Bill
-from gpumath.quantities import Bytes, Gpus, Sequences
+from gpumath.parts.capacity import Capacity
+from gpumath.quantities import Gpus, Sequences
 
 
 # --8<-- [start:gpus_by_capacity]
@@ -95,28 +96,28 @@ class Count:
         return f"{gpus:d GPUs}: {reason}"
 
 
-def gpus_needed(bill_on: Callable[[int], Bill], capacity: int, counts: Iterable[int]) -> Count:
+def gpus_needed(bill_on: Callable[[int], Bill], capacity: Capacity, counts: Iterable[int]) -> Count:
     """The smallest count of GPUs on which a job really fits, found by trying each.
 
     Args:
         bill_on: gives one GPU's bill for a count, or raises ValueError where that count cannot
             share the job: its message becomes the reason.
-        capacity: bytes of one GPU that may be used.
+        capacity: of one GPU; its margin is left free.
         counts: to try, in growing order.
 
     >>> from gpumath.memory.bill import Term
     >>> from gpumath.quantities import Bytes
     >>> def bill_on(gpus):
-    ...     return Bill("job", (Term("weights", "Weights", Bytes(300 // gpus), "300 B / GPUs"),))
-    >>> needed = gpus_needed(bill_on, capacity=80, counts=[1, 2, 4, 8])
+    ...     size = Bytes(300 * 10**9 // gpus)
+    ...     return Bill("job", (Term("weights", "Weights", size, "300 GB / GPUs"),))
+    >>> needed = gpus_needed(bill_on, Capacity("as marketed", 80 * 10**9), counts=[1, 2, 4, 8])
     >>> needed.gpus, needed.why_not_fewer
-    (Gpus(4), '2 GPUs: 150 B each, more than 80 B')
+    (Gpus(4), '2 GPUs: 150.00 GB each, more than 80.0 GB as marketed')
 
     Raises:
         ValueError: no count fits, with the reason why the largest fails; no counts, or counts that
-            do not grow; a capacity below 1.
+            do not grow.
     """
-    limit = Bytes(whole("capacity", capacity))
     tried = [whole("counts", count) for count in counts]
     if not tried or tried != sorted(set(tried)):
         raise ValueError(f"counts must be whole numbers in growing order, not {tried}")
@@ -127,8 +128,8 @@ def gpus_needed(bill_on: Callable[[int], Bill], capacity: int, counts: Iterable[
         except ValueError as error:
             refused.append((Gpus(count), str(error)))
             continue
-        if bill.total <= limit:
+        if bill.total <= capacity.usable:
             return Count(Gpus(count), bill, tuple(refused))
-        refused.append((Gpus(count), f"{bill.total} each, more than {limit}"))
+        refused.append((Gpus(count), f"{bill.total:.2f GB} each, more than {capacity}"))
     gpus, reason = refused[-1]
     raise ValueError(f"it fits on none of the counts that were tried; {gpus:d GPUs}: {reason}")
