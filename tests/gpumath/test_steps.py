@@ -1,0 +1,161 @@
+"""Whole steps, against the table of measured recipes and the closed formulas of their moments."""
+
+import pytest
+
+from gpumath import (
+    Recipe,
+    decode_transients,
+    inference_step,
+    peak_of,
+    prefill_transients,
+    published,
+    training_step,
+)
+from gpumath.memory.step import tensors
+
+LLAMA = published("Llama-3.1-8B")
+P, L, H, F, V, HEAD_DIM = 8_030_261_248, 32, 4096, 14336, 128_256, 128
+
+
+@pytest.mark.parametrize(
+    ("how", "options", "weights", "moments", "peak"),
+    [
+        ("Hugging Face autocast", {}, "32.1", "64.2", "264.0"),
+        ("Hugging Face autocast", {"gradients_kept": True}, "32.1", "64.2", "296.2"),
+        ("Hugging Face autocast", {"checkpointed": True}, "32.1", "64.2", "141.9"),
+        (
+            "Hugging Face autocast",
+            {"checkpointed": True, "optimizer": "foreach"},
+            "32.1",
+            "64.2",
+            "160.6",
+        ),
+        ("Hugging Face bf16", {}, "16.1", "32.1", "179.2"),
+        ("Hugging Face bf16", {"checkpointed": True}, "16.1", "32.1", "78.2"),
+        ("lean", {}, "16.1", "32.1", "146.8"),
+    ],
+)
+def test_the_measured_recipes(how, options, weights, moments, peak):
+    step = training_step(LLAMA, Recipe(implementation=how, **options), batch=8, seq_len=2048)
+    top = peak_of(step)
+    assert f"{top.total:.1f GB}" == f"{peak} GB"
+    at_loss = next(bill for bill in step if bill.name == "backward pass, at the loss")
+    assert (
+        f"{next(t.size for t in at_loss.terms if t.label == 'Weights'):.1f GB}" == f"{weights} GB"
+    )
+    assert f"{at_loss.size('optimizer_state'):.1f GB}" == f"{moments} GB"
+
+
+@pytest.mark.parametrize("batch", [1, 2, 8])
+def test_the_closed_formulas_of_the_moments(batch):
+    seq_len = 512
+    tokens = batch * seq_len
+    q, kv, n = 4096, 1024, 32
+    odds = 4 * (9 * L + 3) + 4 * HEAD_DIM + 4
+    for how, number, norm, rotary, casts in [
+        ("Hugging Face bf16", 2, 8, 4, 0),
+        ("Hugging Face autocast", 4, 13, 8, 2 * (L * 218_103_808 + V * H)),
+    ]:
+        layer = 2 * (norm * H + 2 * q + 2 * kv + 4 * F) + 4 * n + 8
+        outside = tokens * ((8 if number == 2 else 10) * H + 4 * V + 20)
+        outside += rotary * seq_len * HEAD_DIM + 4
+        at_loss = 3 * number * P + L * tokens * layer + outside + casts
+        at_loss += 8 * tokens * V - 8 * tokens + odds
+        after = 4 * number * P + 8 * tokens + odds
+        moments = {
+            bill.name: bill.total
+            for bill in training_step(LLAMA, Recipe(implementation=how), batch, seq_len)
+        }
+        assert moments["backward pass, at the loss"] == at_loss
+        assert moments["optimizer step"] == after
+
+
+def test_moments_come_in_the_order_of_the_step():
+    step = training_step(LLAMA, Recipe(implementation="lean"), 1, 16)
+    assert [bill.name for bill in step][:2] == [
+        "forward pass, at the loss",
+        "backward pass, at the loss",
+    ]
+    assert step[-1].name == "optimizer step"
+
+
+def test_tensors_of_the_parameters():
+    # Llama: 9 in a layer and 3 outside, 2 if tied; Qwen2.5 has 3 biases more in a layer; GPT-2 has
+    # 12 in a layer (4 matrices, 4 biases, 2 norms of 2) and 4 outside.
+    assert tensors(LLAMA) == 9 * 32 + 3
+    assert tensors(published("Llama-3.2-1B")) == 9 * 16 + 2
+    assert tensors(published("Qwen2.5-7B")) == 12 * 28 + 3
+    assert tensors(published("Qwen3-8B")) == 11 * 36 + 3
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"implementation": "slow"}, "unknown implementation 'slow'"),
+        ({"implementation": "lean", "optimizer": "sgd"}, "unknown optimizer 'sgd'"),
+    ],
+)
+def test_an_unknown_recipe_is_refused(options, message):
+    with pytest.raises(ValueError, match=message):
+        Recipe(**options)
+
+
+@pytest.mark.parametrize("name", ["Llama-3.1-8B", "Llama-3.1-70B", "Llama-2-7B"])
+def test_prefill_at_its_widest(name):
+    model = published(name)
+    h, f, head_dim = model.hidden, model.mlp_width, model.attention.head_dim
+    for batch, seq_len in [(1, 2048), (8, 2048), (3, 777)]:
+        tokens = batch * seq_len
+        lean = prefill_transients(model, "lean", batch, seq_len)
+        assert lean.total == 2 * tokens * (2 * h + 3 * f) + 4 * seq_len * head_dim
+        modules = prefill_transients(model, "Hugging Face bf16", batch, seq_len)
+        expected = 2 * tokens * (4 * h + 3 * f) + 4 * seq_len * head_dim + 8 * seq_len
+        assert modules.total == expected
+
+
+def test_a_decode_step_needs_megabytes():
+    assert decode_transients(LLAMA, "lean", 8, 2048).total < 3_000_000
+
+
+def test_both_bills_of_serving():
+    prefill, decode = inference_step(LLAMA, "lean", 8, 2048)
+    assert prefill.size("weights") == decode.size("weights") == 2 * P
+    assert prefill.size("kv_cache") == 131_072 * 8 * 2048
+    assert decode.size("kv_cache") == 131_072 * 8 * 2049
+    assert prefill.size("activations") == prefill_transients(LLAMA, "lean", 8, 2048).total
+    all_logits = inference_step(LLAMA, "lean", 8, 2048, logits="all")[0]
+    assert all_logits.size("logits") == 2 * 8 * 2048 * V
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: prefill_transients(LLAMA, "lean", 0, 1), "batch must be a whole number"),
+        (lambda: prefill_transients(LLAMA, "lean", 1, 0), "seq_len must be a whole number"),
+        (
+            lambda: prefill_transients(LLAMA, "lean", 1, 1, "some"),
+            "unknown choice of logits",
+        ),
+        (lambda: decode_transients(LLAMA, "lean", 0, 1), "batch must be a whole number"),
+        (lambda: decode_transients(LLAMA, "lean", 1, 0), "context must be a whole number"),
+        (
+            lambda: decode_transients(LLAMA, "Hugging Face autocast", 1, 1),
+            "measured in bf16 only, not for 'Hugging Face autocast'",
+        ),
+        (
+            lambda: decode_transients(published("Gemma-2-9B"), "lean", 1, 1),
+            "Gemma-2-9B: what is alive in inference was not measured for its norms",
+        ),
+        (
+            lambda: decode_transients(published("Qwen3-8B"), "lean", 1, 1),
+            "Qwen3-8B: what is alive in inference was not measured for its norms",
+        ),
+        (
+            lambda: prefill_transients(published("Mixtral-8x7B"), "lean", 1, 1),
+            "Mixtral-8x7B has experts: what is alive in inference cannot be told",
+        ),
+    ],
+)
+def test_what_was_not_measured_is_refused(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()
