@@ -188,7 +188,15 @@ class Flop(Quantity, int):
     """Floating-point operations; a multiplication and an addition are two."""
 
     dimension = "floating-point operations"
-    units = {"FLOP": 1, "GFLOP": 10**9, "TFLOP": 10**12, "PFLOP": 10**15}
+    units = {
+        "FLOP": 1,
+        "GFLOP": 10**9,
+        "TFLOP": 10**12,
+        "PFLOP": 10**15,
+        "EFLOP": 10**18,
+        "ZFLOP": 10**21,
+        "YFLOP": 10**24,
+    }
 
 
 class Parameters(Quantity, int):
@@ -203,7 +211,13 @@ class Tokens(Quantity, int):
     """Tokens: the pieces of text that a language model reads and writes."""
 
     dimension = "tokens"
-    units = {"tokens": 1, "thousand tokens": 10**3}
+    units = {
+        "tokens": 1,
+        "thousand tokens": 10**3,
+        "million tokens": 10**6,
+        "billion tokens": 10**9,
+        "trillion tokens": 10**12,
+    }
     singular = {"tokens": "token"}
 
 
@@ -227,7 +241,16 @@ class Seconds(Quantity, float):
     """Time."""
 
     dimension = "seconds"
-    units = {"s": 1, "ms": 0.001}
+    units = {"s": 1, "ms": 0.001, "h": 3600, "days": 86_400}
+    singular = {"days": "day"}
+
+
+class GpuHours(Quantity, float):
+    """Hours of one GPU: a thousand GPUs for an hour are a thousand of them."""
+
+    dimension = "GPU-hours"
+    units = {"GPU-hours": 1, "million GPU-hours": 10**6}
+    singular = {"GPU-hours": "GPU-hour"}
 
 
 class Watts(Quantity, float):
@@ -235,6 +258,21 @@ class Watts(Quantity, float):
 
     dimension = "watts"
     units = {"W": 1, "kW": 10**3}
+
+
+class Joules(Quantity, float):
+    """Energy. A kWh is a thousand watts for an hour: 3.6 million joules."""
+
+    dimension = "joules"
+    units = {"J": 1, "kWh": 3600 * 10**3, "MWh": 3600 * 10**6, "GWh": 3600 * 10**9}
+
+
+class Dollars(Quantity, float):
+    """Money, in US dollars."""
+
+    dimension = "dollars"
+    units = {"dollars": 1, "million dollars": 10**6}
+    singular = {"dollars": "dollar"}
 
 
 class BytesPerSecond(Quantity, float):
