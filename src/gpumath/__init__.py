@@ -47,6 +47,7 @@ from gpumath.parts.capacity import (
 from gpumath.parts.part import Part, part
 from gpumath.precision import bytes_per_element
 from gpumath.speed.compute import inference_flop_per_token, training_flop_per_token
+from gpumath.speed.decode_ridge import DecodeRidge, decode_ridge
 from gpumath.speed.roofline import (
     arithmetic_intensity,
     largest_decode_intensity,
@@ -54,6 +55,9 @@ from gpumath.speed.roofline import (
     ridge_point,
     tokens_per_second,
 )
+from gpumath.speed.step_speed import StepSpeed, step_speed
+from gpumath.speed.steps import decode_work, prefill_work, training_work
+from gpumath.speed.work import Work
 
 __all__ = [
     "CONVENTIONS",
@@ -63,6 +67,7 @@ __all__ = [
     "Bill",
     "Capacity",
     "Count",
+    "DecodeRidge",
     "Experts",
     "LatentAttention",
     "Model",
@@ -71,12 +76,17 @@ __all__ = [
     "Recipe",
     "Term",
     "adapter_state",
+    "StepSpeed",
+    "Term",
+    "Work",
     "arithmetic_intensity",
     "bytes_per_element",
     "cache_budget",
     "data_parallel_bill",
     "decimals_that_add_up",
     "decode_transients",
+    "decode_ridge",
+    "decode_work",
     "even_split",
     "gpt_layer_activations",
     "gpus_by_capacity",
@@ -102,6 +112,7 @@ __all__ = [
     "prefill_transients",
     "published",
     "published_models",
+    "prefill_work",
     "read_time",
     "reported",
     "ridge_point",
@@ -110,11 +121,13 @@ __all__ = [
     "shard",
     "sharded_state",
     "together",
+    "step_speed",
     "tokens_per_second",
     "training_bill",
     "training_flop_per_token",
     "training_state",
     "training_step",
     "weight_casts",
+    "training_work",
     "weights",
 ]
