@@ -57,6 +57,7 @@ from gpumath.speed.roofline import (
 )
 from gpumath.speed.step_speed import StepSpeed, step_speed
 from gpumath.speed.steps import decode_work, prefill_work, training_work
+from gpumath.speed.utilization import bandwidth_utilization, model_flop_utilization
 from gpumath.speed.work import Work
 
 __all__ = [
@@ -80,6 +81,7 @@ __all__ = [
     "Term",
     "Work",
     "arithmetic_intensity",
+    "bandwidth_utilization",
     "bytes_per_element",
     "cache_budget",
     "data_parallel_bill",
@@ -107,6 +109,7 @@ __all__ = [
     "lora_parameters",
     "marketed",
     "of_fraction",
+    "model_flop_utilization",
     "part",
     "peak_of",
     "prefill_transients",
