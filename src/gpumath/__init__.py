@@ -48,6 +48,13 @@ from gpumath.parts.part import Part, part
 from gpumath.precision import bytes_per_element
 from gpumath.speed.compute import inference_flop_per_token, training_flop_per_token
 from gpumath.speed.decode_ridge import DecodeRidge, decode_ridge
+from gpumath.speed.exchange import (
+    all_gather_sent,
+    all_reduce_sent,
+    exchange_ratio,
+    one_direction,
+    send_time,
+)
 from gpumath.speed.roofline import (
     arithmetic_intensity,
     largest_decode_intensity,
@@ -80,6 +87,8 @@ __all__ = [
     "StepSpeed",
     "Term",
     "Work",
+    "all_gather_sent",
+    "all_reduce_sent",
     "arithmetic_intensity",
     "bandwidth_utilization",
     "bytes_per_element",
@@ -91,6 +100,7 @@ __all__ = [
     "decode_work",
     "even_split",
     "gpt_layer_activations",
+    "exchange_ratio",
     "gpus_by_capacity",
     "gpus_needed",
     "in_blocks",
@@ -110,6 +120,7 @@ __all__ = [
     "marketed",
     "of_fraction",
     "model_flop_utilization",
+    "one_direction",
     "part",
     "peak_of",
     "prefill_transients",
@@ -120,6 +131,7 @@ __all__ = [
     "reported",
     "ridge_point",
     "sequences_in_cache",
+    "send_time",
     "sequences_that_fit",
     "shard",
     "sharded_state",
