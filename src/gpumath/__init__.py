@@ -1,6 +1,17 @@
 """The arithmetic of training and serving a language model: bytes, FLOP and how many GPUs."""
 
 from gpumath.memory.adapters import adapter_state, lora_parameters
+from gpumath.lifetime import (
+    break_even_by_flop,
+    break_even_by_gpu_hours,
+    break_even_time,
+    cost,
+    energy,
+    gpu_hours,
+    implied_utilization,
+    inference_flop,
+    training_flop,
+)
 from gpumath.memory.bill import Bill, Term, decimals_that_add_up
 from gpumath.memory.gpt_layer import gpt_layer_activations
 from gpumath.memory.inference import inference_bill, live_activations
@@ -91,20 +102,28 @@ __all__ = [
     "all_reduce_sent",
     "arithmetic_intensity",
     "bandwidth_utilization",
+    "break_even_by_flop",
+    "break_even_by_gpu_hours",
+    "break_even_time",
     "bytes_per_element",
     "cache_budget",
     "data_parallel_bill",
+    "cost",
     "decimals_that_add_up",
     "decode_transients",
     "decode_ridge",
     "decode_work",
+    "energy",
     "even_split",
     "gpt_layer_activations",
     "exchange_ratio",
+    "gpu_hours",
     "gpus_by_capacity",
     "gpus_needed",
     "in_blocks",
+    "implied_utilization",
     "inference_bill",
+    "inference_flop",
     "inference_flop_per_token",
     "inference_step",
     "kept_activations",
@@ -139,6 +158,7 @@ __all__ = [
     "step_speed",
     "tokens_per_second",
     "training_bill",
+    "training_flop",
     "training_flop_per_token",
     "training_state",
     "training_step",

@@ -3,7 +3,9 @@
 import pytest
 
 import gpumath
-from gpumath import Attention, Model
+from gpumath import Attention, Model, Work
+from gpumath.quantities import Bytes, Flop
+from gpumath.speed.attention_flop import causal_attention_flop, decode_attention_flop
 
 GOOD = {
     "name": "m",
@@ -14,6 +16,56 @@ GOOD = {
 }
 HEADS = {"heads": 1, "kv_heads": 1, "head_dim": 1}
 MODEL = Model(**GOOD)
+WORK = Work(Flop(1), Bytes(1))
+
+RATES = {
+    "flop_per_second": [
+        lambda x: gpumath.ridge_point(x, 1),
+        lambda x: gpumath.decode_ridge(MODEL, 1, x, 1, all_parameters=True),
+        lambda x: WORK.time(x, 1),
+        lambda x: WORK.limit(x, 1),
+        lambda x: gpumath.step_speed(WORK, 1, 1, x, 1),
+        lambda x: gpumath.model_flop_utilization(x, 1),
+        lambda x: gpumath.gpu_hours(1, x, 1),
+    ],
+    "peak_flop_per_second": [
+        lambda x: gpumath.model_flop_utilization(1, x),
+        lambda x: gpumath.implied_utilization(1, 1, x),
+    ],
+    "bytes_per_second": [
+        lambda x: gpumath.ridge_point(1, x),
+        lambda x: gpumath.read_time(1, x),
+        lambda x: gpumath.decode_ridge(MODEL, 1, 1, x, all_parameters=True),
+        lambda x: WORK.time(1, x),
+        lambda x: WORK.limit(1, x),
+        lambda x: gpumath.step_speed(WORK, 1, 1, 1, x),
+        lambda x: gpumath.bandwidth_utilization(1, 1, x),
+        lambda x: gpumath.send_time(1, x),
+        lambda x: gpumath.exchange_ratio(1, x, 1, 1),
+    ],
+    "size": [lambda x: gpumath.read_time(x, 1)],
+    "step": [lambda x: gpumath.tokens_per_second(x)],
+    "tokens_per_second": [
+        lambda x: gpumath.bandwidth_utilization(x, 1, 1),
+        lambda x: gpumath.break_even_by_gpu_hours(1, x),
+    ],
+    "bytes_per_token": [lambda x: gpumath.bandwidth_utilization(1, x, 1)],
+    "interconnect": [lambda x: gpumath.one_direction(x)],
+    "micro_batch": [lambda x: gpumath.exchange_ratio(1, 1, x, 1)],
+    "utilization": [lambda x: gpumath.gpu_hours(1, 1, x)],
+    "gpu_hours": [
+        lambda x: gpumath.implied_utilization(1, x, 1),
+        lambda x: gpumath.energy(x, 1, 1),
+        lambda x: gpumath.cost(x, 1),
+    ],
+    "training_gpu_hours": [
+        lambda x: gpumath.break_even_by_gpu_hours(x, 1),
+        lambda x: gpumath.break_even_time(x, 1),
+    ],
+    "watts": [lambda x: gpumath.energy(1, x, 1)],
+    "overhead": [lambda x: gpumath.energy(1, 1, x)],
+    "dollars_per_gpu_hour": [lambda x: gpumath.cost(1, x)],
+}
 
 WHOLE = {
     "parameters": [
@@ -28,13 +80,43 @@ WHOLE = {
         lambda n: gpumath.kv_cache(MODEL, n, 1, "bf16"),
         lambda n: gpumath.live_activations(MODEL, n, 1, 1, "bf16"),
         lambda n: gpumath.even_split(n, 1),
+        lambda n: gpumath.training_work(MODEL, n, 1, all_parameters=True),
+        lambda n: gpumath.prefill_work(MODEL, n, 1, all_parameters=True),
+        lambda n: gpumath.decode_work(MODEL, n, 1, all_parameters=True),
+        lambda n: gpumath.step_speed(WORK, n, 1, 1, 1),
     ],
     "seq_len": [
         lambda n: gpumath.training_bill(MODEL, 1, n, 1),
         lambda n: gpumath.inference_bill(MODEL, 1, n, 1),
         lambda n: gpumath.kv_cache(MODEL, 1, n, "bf16"),
         lambda n: gpumath.live_activations(MODEL, 1, n, 1, "bf16"),
+        lambda n: gpumath.training_work(MODEL, 1, n, all_parameters=True),
+        lambda n: gpumath.prefill_work(MODEL, 1, n, all_parameters=True),
+        lambda n: causal_attention_flop(MODEL, n),
     ],
+    "context": [
+        lambda n: gpumath.decode_work(MODEL, 1, n, all_parameters=True),
+        lambda n: gpumath.decode_ridge(MODEL, n, 1, 1, all_parameters=True),
+        lambda n: decode_attention_flop(MODEL, n),
+    ],
+    "tokens_each": [lambda n: gpumath.step_speed(WORK, 1, n, 1, 1)],
+    "gpus": [
+        lambda n: gpumath.all_reduce_sent(1, n),
+        lambda n: gpumath.all_gather_sent(1, n),
+        lambda n: gpumath.break_even_time(1, n),
+    ],
+    "size": [
+        lambda n: gpumath.all_reduce_sent(n, 1),
+        lambda n: gpumath.all_gather_sent(n, 1),
+    ],
+    "micro_batches": [lambda n: gpumath.exchange_ratio(1, 1, 1, n)],
+    "flop": [
+        lambda n: gpumath.Work(n, Bytes(1)),
+        lambda n: gpumath.gpu_hours(n, 1, 1),
+        lambda n: gpumath.implied_utilization(n, 1, 1),
+    ],
+    "moved": [lambda n: gpumath.Work(Flop(1), n)],
+    "training_tokens": [lambda n: gpumath.break_even_by_flop(n)],
     "tensors_per_layer": [lambda n: gpumath.training_bill(MODEL, 1, 1, n)],
     "live_tensors": [lambda n: gpumath.inference_bill(MODEL, 1, 1, n)],
     "total": [lambda n: gpumath.gpus_by_capacity(n, 80)],
@@ -48,7 +130,11 @@ WHOLE = {
         lambda n: gpumath.largest_decode_intensity(1, n),
     ],
     "at_least": [lambda n: gpumath.even_split(8, n)],
-    "tokens": [lambda n: gpumath.arithmetic_intensity(n, "bf16")],
+    "tokens": [
+        lambda n: gpumath.arithmetic_intensity(n, "bf16"),
+        lambda n: gpumath.training_flop(MODEL, n),
+        lambda n: gpumath.inference_flop(MODEL, n),
+    ],
     **{name: [lambda n, name=name: Model(**{**GOOD, name: n})] for name in ("layers", "hidden")},
     **{
         name: [lambda n, name=name: Attention(**{**HEADS, name: n})]
@@ -66,18 +152,31 @@ def test_a_count_must_be_whole_and_at_least_1(name, value):
 
 
 @pytest.mark.parametrize("value", [0, -1.0, float("nan"), float("inf"), "fast", True, 10**400])
-def test_a_rate_must_be_above_0(value):
-    for name, call in {
-        "flop_per_second": lambda: gpumath.ridge_point(value, 1),
-        "bytes_per_second": lambda: gpumath.ridge_point(1, value),
-        "bytes_per_second ": lambda: gpumath.read_time(1, value),
-        "size": lambda: gpumath.read_time(value, 1),
-        "step": lambda: gpumath.tokens_per_second(value),
-    }.items():
-        with pytest.raises(
-            ValueError, match=f"{name.strip()} must be a finite number above 0, not"
-        ):
-            call()
+@pytest.mark.parametrize("name", RATES)
+def test_a_rate_must_be_above_0(name, value):
+    for call in RATES[name]:
+        with pytest.raises(ValueError, match=f"^{name} must be a finite number above 0, not"):
+            call(value)
+
+
+@pytest.mark.parametrize("value", [-1, 1.5, float("nan"), "8", None, True])
+def test_bytes_sent_may_be_0_and_must_be_whole(value):
+    for call in (
+        lambda n: gpumath.send_time(n, 1),
+        lambda n: gpumath.exchange_ratio(n, 1, 1, 1),
+    ):
+        with pytest.raises(ValueError, match="sent must be a whole number of at least 0, not"):
+            call(value)
+        assert call(0) == 0
+
+
+def test_a_utilization_is_at_most_1_and_an_overhead_at_least_1():
+    with pytest.raises(ValueError, match=r"utilization must be at most 1, not 1\.01"):
+        gpumath.gpu_hours(1, 1, 1.01)
+    with pytest.raises(ValueError, match=r"overhead must be at least 1, not 0\.99"):
+        gpumath.energy(1, 1, 0.99)
+    assert gpumath.gpu_hours(3600, 1, 1) == 1
+    assert gpumath.energy(1, 1, 1) == 3600
 
 
 def test_an_unknown_dtype_is_refused_with_those_that_are_known():
