@@ -187,6 +187,14 @@ def test_an_unknown_dtype_is_refused_with_those_that_are_known():
 def test_every_public_function_holds_an_example():
     functions = [getattr(gpumath, name) for name in gpumath.__all__]
     without = [f.__name__ for f in functions if callable(f) and ">>>" not in (f.__doc__ or "")]
-    assert sorted(without) == ["Count", "Experts", "Part", "Published", "Recipe", "Term"]
-    records = ["DecodeRidge", "Experts", "Part", "StepSpeed", "Term"]
-    assert without == records  # their functions hold the examples
+    records = {
+        "Count",
+        "DecodeRidge",
+        "Experts",
+        "Part",
+        "Published",
+        "Recipe",
+        "StepSpeed",
+        "Term",
+    }
+    assert set(without) == records  # their functions hold the examples

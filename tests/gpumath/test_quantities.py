@@ -219,3 +219,7 @@ def test_bytes_are_whole():
     assert repr(Bytes(8e9)) == "Bytes(8000000000)"
     with pytest.raises(ValueError, match=r"bytes must be a whole number, not 0\.5"):
         Bytes(0.5)
+
+
+def test_a_quantity_can_be_negated():
+    assert -Bytes(3) == Bytes(-3)

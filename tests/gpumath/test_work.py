@@ -107,7 +107,9 @@ def test_only_active_experts_are_computed_and_read():
     # An expert has 3 × 8 × 16 = 384 parameters. One layer has an MLP of 384, the other 2 of 4
     # routed experts, a shared one, and a router of 4 × 9 = 36: 1,572. With 384 of attention, 40 of
     # norms and the head's 80: 2,076.
-    experts = Experts(count=4, active=2, width=16, shared=1, router_bias=True, dense_layers=1)
+    experts = Experts(
+        count=4, active=2, width=16, shared_width=16, router_bias=True, dense_layers=1
+    )
     model = Architecture(**SHAPE, tied=False, attention=Attention(**HEADS), experts=experts)
     for batch in (1, 7):
         work = decode_work(model, batch, context=5, attention=False)
