@@ -40,7 +40,7 @@ SURVIVORS = {
     "memory/bill.py: for decimals in range(at_least, 10):: 10 -> 11": (
         "the end of a search: rows that need as many decimals are no rows for readers"
     ),
-    'capacity.py: for gpus in range(whole("at_least", at_least), whole("batch", batch) + 1):'
+    'parallel/count.py: for gpus in range(whole("at_least", at_least), whole("batch", batch) + 1):'
     ": 1 -> 2": ("equivalent: a batch is never divisible by more GPUs than it has sequences"),
     "checks.py: near = get_close_matches(str(value), names, n=1): 1 -> 2": (
         "equivalent: only the nearest name is shown"
@@ -187,17 +187,27 @@ def _in_child(text: str, file: str | None, agreed: dict[str, str] | None) -> obj
                 return "gate"
             for name in [name for name in sys.modules if name.startswith("gpumath")]:
                 del sys.modules[name]
-            arguments = ["-x", "-q", "-p", "no:cacheprovider", "-p", "no:faulthandler"]
-            code = pytest.main(
-                [
-                    *arguments,
-                    "tests/gpumath",
-                    "tests/oracle",
-                    "tests/snippets/test_claims.py",
-                    str(package),
-                ]
-            )
-            return "tests" if code == 1 or code == 2 else "survived"
+            everything = ["tests/gpumath", "tests/oracle", "tests/snippets/test_claims.py"]
+            for tests in (_near(package, file), [*everything, str(package)]):
+                code = pytest.main(["-x", "-q", "-p", "no:cacheprovider", *tests])
+                if code in (pytest.ExitCode.TESTS_FAILED, pytest.ExitCode.INTERRUPTED):
+                    return "tests"
+            return "survived"
+
+
+def _near(package: Path, file: str) -> list[str]:
+    """Tests that are likely to notice: the file's own examples, and tests that name its parts."""
+    path = (package / file).with_suffix(".py")
+    sources = [path] if path.is_file() else sorted((package / file).parent.glob("*.py"))
+    trees = [ast.parse(source.read_text(encoding="utf-8")) for source in sources]
+    names = {getattr(node, "name", "") for tree in trees for node in tree.body} - {""}
+    tests = [
+        test
+        for test in sorted(Path("tests").glob("*/test_*.py"))
+        if test.parent.name in ("gpumath", "oracle")
+        and names & set(re.findall(r"\w+", test.read_text(encoding="utf-8")))
+    ]
+    return [*map(str, sources), *map(str, tests)]
 
 
 def _judge(task: tuple[Mutant | None, dict[str, str] | None]) -> object:
