@@ -13,7 +13,7 @@ _SECONDS = 3600  # of an hour
 
 # --8<-- [start:lifetime_flop]
 def training_flop(model: Model, tokens: int) -> Flop:
-    """FLOP of training on `tokens` tokens: 6 × active parameters × tokens.
+    """FLOP of training on `tokens` tokens: six × active parameters × tokens.
 
     Source: Kaplan et al., "Scaling Laws", arXiv 2001.08361 §2.1. Attention's own products are left
     out.
@@ -29,7 +29,7 @@ def training_flop(model: Model, tokens: int) -> Flop:
 
 
 def inference_flop(model: Model, tokens: int) -> Flop:
-    """FLOP of serving `tokens` tokens, read or written: 2 × active parameters × tokens.
+    """FLOP of serving `tokens` tokens, read or written: two × active parameters × tokens.
 
     Source: as for `training_flop`.
 

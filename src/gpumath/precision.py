@@ -20,8 +20,8 @@ _BLOCKS = {
 def size_of(values: int, dtype: str) -> Bytes:
     """Bytes of `values` numbers stored as `dtype`, in whole blocks.
 
-    - "fp32" takes 4 bytes, "bf16" and "fp16" 2, "fp8" and "int8" 1 and "int4" half a byte. The last
-      three are without the scales that any use of them needs: their layout differs by library.
+    - "fp32" takes four bytes, "bf16" and "fp16" two, "fp8" and "int8" one, "int4" half a byte. The
+      last three are without the scales that any use of them needs: their layout differs by library.
     - "q8_0" and "q4_0" are llama.cpp's: 32 values with one 2-byte scale.
     - "nf4" is QLoRA's, with double quantisation: 4 bits for each value, an 8-bit scale for 64
       values, and a 32-bit scale for 256 of those scales.

@@ -107,8 +107,8 @@ def test_a_whole_model_is_its_layers_and_the_rest():
 
 
 def test_labels_are_one_longer_at_batch_1():
-    assert labels(batch=2, seq_len=10) == 160
-    assert labels(batch=1, seq_len=10) == 88
+    assert labels(batch=2, seq_len=10) == 20
+    assert labels(batch=1, seq_len=10) == 11
 
 
 def test_each_tensor_has_a_label_and_a_formula():

@@ -78,7 +78,7 @@ def test_formulas_say_what_is_shared():
     assert formulas == [
         "parameters × bytes of FP32",
         "parameters × bytes of FP32 / GPUs",
-        "2 × parameters × bytes of FP32 / GPUs",
+        "two × parameters × bytes of FP32 / GPUs",
     ]
 
 

@@ -1,5 +1,6 @@
 """A memory bill: named terms in a fixed order whose sum is the total."""
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
@@ -24,6 +25,23 @@ class Term:
     label: str
     size: Bytes
     formula: str
+
+
+def product(kind: str, label: str, element: int, **factors: int) -> Term:
+    """A term whose size is a product, and whose formula names the very factors.
+
+    Args:
+        kind: of the term.
+        label: what readers see.
+        element: bytes of one number.
+        factors: what multiplies to how many numbers there are, in the order of the formula.
+
+    >>> term = product("activations", "Queries", 2, tokens=3, heads=4)
+    >>> term.size, term.formula
+    (Bytes(24), 'tokens × heads × 2 B')
+    """
+    size = Bytes(math.prod(factors.values()) * element)
+    return Term(kind, label, size, " × ".join([*factors, str(Bytes(element))]))
 
 
 @dataclass(frozen=True)

@@ -8,10 +8,9 @@ the script that repeats them.
 from dataclasses import dataclass, replace
 
 from gpumath.checks import one_of, whole
-from gpumath.memory.bill import Term
+from gpumath.memory.bill import Term, product
 from gpumath.models.architecture import Architecture
 from gpumath.models.attention import Attention
-from gpumath.quantities import Bytes
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -84,18 +83,6 @@ def implementation(name: str) -> Implementation:
     return IMPLEMENTATIONS[one_of("implementation", name, IMPLEMENTATIONS)]
 
 
-@dataclass(frozen=True)
-class _Tokens:
-    """Makes terms out of what is kept of each token."""
-
-    count: int
-
-    def term(self, label: str, width: int, element: int, formula: str, copies: int = 1) -> Term:
-        size = Bytes(self.count * width * element * copies)
-        times = f"{copies} × " if copies > 1 else ""
-        return Term("activations", label, size, f"{times}tokens × {formula} × {element} B")
-
-
 def kept_in_layer(model: Architecture, name: str, batch: int, seq_len: int) -> tuple[Term, ...]:
     """What one layer keeps of a forward pass, one term for each tensor or group of like ones.
 
@@ -121,22 +108,44 @@ def kept_in_layer(model: Architecture, name: str, batch: int, seq_len: int) -> t
     """
     how = implementation(name)
     attention = _measured(model, how)
-    tokens = _Tokens(whole("batch", batch) * whole("seq_len", seq_len))
-    element, heads = how.element, attention.heads
+    tokens = whole("batch", batch) * whole("seq_len", seq_len)
+    heads, head_dim = attention.heads, attention.head_dim
     # Autocast makes a 16-bit copy of the norm's output for each matrix that reads it.
     readers = (3, 2) if how.dtype == "autocast" and model.norm == "rms" else (1, 1)
+
+    def like_queries(label: str) -> Term:
+        return _kept(label, how.element, tokens=tokens, heads=heads, head_dim=head_dim)
+
+    def in_attention() -> tuple[Term, ...]:
+        scores = {"tokens": tokens, "heads": heads, "seq_len": seq_len}
+        exact = _kept("Attention probabilities, FP32", 4, **scores)
+        if how.scores and how.element == 4:
+            return (exact,)
+        if how.scores:
+            return exact, _kept("Attention probabilities, 16-bit", 2, **scores)
+        return (_kept("Softmax's sums", 4, tokens=tokens, heads=heads),)
+
+    def keys_or_values(label: str) -> Term:
+        if how.scores:  # repeated for each query head
+            return like_queries(label)
+        kv_heads = attention.kv_heads
+        return _kept(label, how.element, tokens=tokens, kv_heads=kv_heads, head_dim=head_dim)
+
     return (
         *_norm(model, how, tokens, "attention", readers[0]),
-        tokens.term("Queries", attention.query_width, element, "heads × head_dim"),
-        *_keys_and_values(attention, how, tokens),
-        *(
-            _scores(attention, how, tokens, seq_len)
-            if how.scores
-            else [tokens.term("Softmax's sums", heads, 4, "heads")]
-        ),
-        tokens.term("Attention's output", attention.query_width, element, "heads × head_dim"),
+        like_queries("Queries"),
+        keys_or_values("Keys"),
+        keys_or_values("Values"),
+        *in_attention(),
+        like_queries("Attention's output"),
         *_norm(model, how, tokens, "MLP", readers[1]),
-        tokens.term("Inside the MLP", model.mlp_width, element, "mlp_width", _mlp(model, how)),
+        _kept(
+            "Inside the MLP",
+            how.element,
+            tensors=_mlp(model, how),
+            tokens=tokens,
+            mlp_width=model.mlp_width,
+        ),
     )
 
 
@@ -145,7 +154,7 @@ def kept_outside_layers(
 ) -> tuple[Term, ...]:
     """What embedding, positions, last norm, output head and loss keep of a forward pass.
 
-    With Hugging Face's implementations token ids and labels (8 B each) are counted here; hand-made
+    With Hugging Face's implementations token ids and labels are counted here; hand-made
     training loops hold them outside the model.
 
     >>> from gpumath.models.published import published
@@ -158,19 +167,14 @@ def kept_outside_layers(
     """
     how = implementation(name)
     attention = _measured(model, how)
-    tokens = _Tokens(whole("batch", batch) * whole("seq_len", seq_len))
+    tokens = whole("batch", batch) * whole("seq_len", seq_len)
     return (
-        tokens.term("Token ids", 1, 8, "1"),
+        _kept("Token ids", 8, tokens=tokens),
         _positions(model, attention, how, seq_len),
         *_norm(model, how, tokens, "head", 1),
-        Term(
-            "logits",
-            "Log-probabilities",
-            Bytes(tokens.count * model.vocab * 4),
-            "tokens × vocab × 4 B",
-        ),
-        Term("activations", "Labels", labels(batch, seq_len), "tokens × 8 B"),
-        Term("activations", "Count of labels", Bytes(4), "4 B"),
+        product("logits", "Log-probabilities", 4, tokens=tokens, vocab=model.vocab),
+        _kept("Labels", 8, labels=labels(batch, seq_len)),
+        _kept("Count of labels", 4, numbers=1),
     )
 
 
@@ -203,21 +207,25 @@ def kept_in_model(
             for term in kept_in_layer(model, name, batch, seq_len)
         )
         return (*inside, *outside, in_layers, in_head)
-    tokens = _Tokens(batch * seq_len)
-    inputs = tokens.term("Inputs of the layers", model.hidden, how.residual, "hidden", layers)
-    positions = Term("activations", "Positions", Bytes(8 * seq_len), "seq_len × 8 B")
-    return (inputs, *outside, positions, in_head)
+    inputs = _kept(
+        "Inputs of the layers",
+        how.residual,
+        layers=layers,
+        tokens=batch * seq_len,
+        hidden=model.hidden,
+    )
+    return (inputs, *outside, _kept("Positions", 8, seq_len=seq_len), in_head)
 
 
-def labels(batch: int, seq_len: int) -> Bytes:
-    """Bytes of the labels that the loss keeps: shifted by one, and so copied unless batch is 1.
+def labels(batch: int, seq_len: int) -> int:
+    """How many labels the loss keeps: shifted by one, and so copied unless batch is 1.
 
     At batch 1 no copy is needed; what stays is the padded list, one label longer.
 
     >>> labels(batch=8, seq_len=2048), labels(batch=1, seq_len=2048)
-    (Bytes(131072), Bytes(16392))
+    (16384, 2049)
     """
-    return Bytes(8 * (batch * seq_len + (batch == 1)))
+    return batch * seq_len + (batch == 1)
 
 
 def weight_casts(model: Architecture, name: str) -> tuple[Term, Term]:
@@ -234,16 +242,11 @@ def weight_casts(model: Architecture, name: str) -> tuple[Term, Term]:
     """
     how = implementation(name)
     _measured(model, how)
-    cast = how.dtype == "autocast"
-    in_layers = model.layers * matrices_in_layer(model) * cast
+    cast = 2 if how.dtype == "autocast" else 0
+    matrices = matrices_in_layer(model)
     return (
-        Term("weights", "16-bit copies, layers", Bytes(2 * in_layers), "matrices × 2 B"),
-        Term(
-            "weights",
-            "16-bit copy, head",
-            Bytes(2 * model.vocab * model.hidden * cast),
-            "vocab × hidden × 2 B",
-        ),
+        product("weights", "16-bit copies, layers", cast, layers=model.layers, matrices=matrices),
+        product("weights", "16-bit copy, head", cast, vocab=model.vocab, hidden=model.hidden),
     )
 
 
@@ -276,39 +279,28 @@ def _measured(model: Architecture, how: Implementation) -> Attention:
     return attention
 
 
-def _norm(
-    model: Architecture, how: Implementation, tokens: _Tokens, before: str, readers: int
-) -> list[Term]:
-    def term(label: str, element: int, copies: int = 1) -> Term:
-        where = f"{label} of the norm before the {before}"
-        return tokens.term(where, model.hidden, element, "hidden", copies)
+def _kept(label: str, element: int, **factors: int) -> Term:
+    return product("activations", label, element, **factors)
 
-    output = term("Output", how.element, readers)
+
+def _norm(
+    model: Architecture, how: Implementation, tokens: int, before: str, readers: int
+) -> list[Term]:
+    def term(label: str, element: int, **copies: int) -> Term:
+        where = f"{label} of the norm before the {before}"
+        return _kept(where, element, **copies, tokens=tokens, hidden=model.hidden)
+
+    output = term("Output", how.element, **({"copies": readers} if readers > 1 else {}))
     if model.norm == "layer":
-        # Two statistics, in the residual's precision.
-        statistics = tokens.term(f"Statistics before the {before}", 2, how.residual, "2")
+        statistics = _kept(
+            f"Mean and spread before the {before}", how.residual, both=2, tokens=tokens
+        )
         return [term("Input", how.residual), output, statistics]
-    statistics = tokens.term(f"1/RMS before the {before}", 1, 4, "1")
+    statistics = _kept(f"1/RMS before the {before}", 4, tokens=tokens)
     if how.fused_norms:
         return [term("Input", how.residual), output, statistics]
     # The modules compute in FP32, and multiply by the weights in the residual's precision.
     return [term("FP32 input", 4), term("Normalised input", how.residual), output, statistics]
-
-
-def _keys_and_values(attention: Attention, how: Implementation, tokens: _Tokens) -> list[Term]:
-    if how.scores:  # repeated for each query head
-        width, formula = attention.query_width, "heads × head_dim"
-    else:
-        width, formula = attention.key_width, "kv_heads × head_dim"
-    return [tokens.term(label, width, how.element, formula) for label in ("Keys", "Values")]
-
-
-def _scores(attention: Attention, how: Implementation, tokens: _Tokens, seq_len: int) -> list[Term]:
-    def term(label: str, element: int) -> Term:
-        return tokens.term(label, attention.heads * seq_len, element, "heads × seq_len")
-
-    exact = term("Attention probabilities, FP32", 4)
-    return [exact] if how.element == 4 else [exact, term("Attention probabilities, 16-bit", 2)]
 
 
 def _mlp(model: Architecture, how: Implementation) -> int:
@@ -322,10 +314,6 @@ def _positions(
     model: Architecture, attention: Attention, how: Implementation, seq_len: int
 ) -> Term:
     if model.learned_positions:
-        return Term("activations", "Positions", Bytes(8 * seq_len), "seq_len × 8 B")
-    return Term(
-        "activations",
-        "Cosines and sines of the positions",
-        Bytes(2 * seq_len * attention.head_dim * how.residual),
-        f"2 × seq_len × head_dim × {how.residual} B",
-    )
+        return _kept("Positions", 8, seq_len=seq_len)
+    label, head_dim = "Cosines and sines of the positions", attention.head_dim
+    return _kept(label, how.residual, both=2, seq_len=seq_len, head_dim=head_dim)

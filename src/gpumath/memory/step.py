@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from gpumath.checks import one_of
-from gpumath.memory.bill import Bill, Term
+from gpumath.memory.bill import Bill, Term, product
 from gpumath.memory.kept import (
     Implementation,
     implementation,
@@ -18,8 +18,6 @@ from gpumath.memory.kept import (
     weight_casts,
 )
 from gpumath.models.architecture import Architecture
-from gpumath.precision import size_of
-from gpumath.quantities import Bytes
 
 OPTIMIZERS = ("fused", "foreach", "loop")
 
@@ -84,9 +82,9 @@ def training_step(
 def peak_of(moments: Iterable[Bill]) -> Bill:
     """The moment that takes the most memory.
 
-    >>> small = Bill("a", (Term("weights", "Weights", Bytes(1), "1 B"),))
-    >>> large = Bill("b", (Term("weights", "Weights", Bytes(2), "2 B"),))
-    >>> peak_of([small, large]).name
+    >>> moments = [Bill(name, (product("weights", "Weights", 2, parameters=count),))
+    ...            for name, count in [("a", 1), ("b", 2)]]
+    >>> peak_of(moments).name
     'b'
     """
     return max(moments, key=lambda bill: bill.total)
@@ -114,9 +112,9 @@ class _Step:
 
     def forward_at_loss(self) -> tuple[Term, ...]:
         """Everything is kept; the logits are there in two precisions, before they are freed."""
-        logits = self._logits("Logits", self.how.element)
+        logits = [self._logits("Logits", self.how.element)]
         if self.how.element == 2:
-            logits += self._logits("Logits, FP32", 4)
+            logits.append(self._logits("Logits, FP32", 4))
         return (
             *self._standing(),
             *self._earlier_gradients(),
@@ -135,14 +133,14 @@ class _Step:
             *self._standing(),
             *self._earlier_gradients(),
             *(term for term in self._kept() if term.label not in freed),
-            *self._logits("Gradients of the logits", 4),
-            *self._logits("Gradients of the log-probabilities", 4),
+            self._logits("Gradients of the logits", 4),
+            self._logits("Gradients of the log-probabilities", 4),
             _scalars("Loss and its gradient", 2),
         )
 
     def backward_in_first_layer(self) -> tuple[Term, ...]:
         """Only the first layer's activations are left, and nearly all gradients are there."""
-        model, tokens, element = self.model, self.tokens, self.how.element
+        model = self.model
         down = model.mlp_width * model.hidden
         layer = model.attention.parameters(model.hidden) + model.mlp_parameters(model.mlp_width)
         layer += model.norms_per_layer * model.norm_parameters
@@ -154,12 +152,13 @@ class _Step:
             self._gradients(int(model.parameters) - missing),
             *(term for term in self._kept() if term.label in once),
             *kept_in_layer(model, self.recipe.implementation, self.batch, self.seq_len),
-            Term("weights", "16-bit copies, first layer", Bytes(2 * casts), "matrices × 2 B"),
-            Term(
-                "activations",
+            product("weights", "16-bit copies, first layer", 2, matrices=casts),
+            _live(
                 "Gradients inside the MLP",
-                Bytes(2 * tokens * model.mlp_width * element),
-                f"2 × tokens × mlp_width × {element} B",
+                self.how.element,
+                both=2,
+                tokens=self.tokens,
+                mlp_width=model.mlp_width,
             ),
             self._hidden("Gradient of the layer's output"),
             _scalars("Loss and its gradient", 2),
@@ -180,7 +179,7 @@ class _Step:
         model = self.model
         extra = {
             "fused": 0,
-            "foreach": model.parameters,
+            "foreach": int(model.parameters),
             # two for the largest matrix, and one still there of the tensor before it, a norm
             "loop": 2 * model.vocab * model.hidden + int(model.norm_parameters),
         }[self.recipe.optimizer]
@@ -188,26 +187,20 @@ class _Step:
             *self._standing(),
             self._gradients(model.parameters),
             self._ids(),
-            Term(
-                "optimizer_state",
-                "Inside the optimizer",
-                Bytes(extra * self.stored),
-                f"parameters that are worked on at once × {self.stored} B",
-            ),
+            product("optimizer_state", "Inside the optimizer", self.stored, parameters=extra),
             _scalars("Loss", 1),
         )
 
     def _standing(self) -> tuple[Term, ...]:
         model, stored = self.model, self.stored
-        moments = size_of(2 * model.parameters, "bf16" if stored == 2 else "fp32")
         head_dim = model.plain_attention("its rotary frequencies").head_dim
-        frequencies = 0 if self.how.fused_norms else 4 * head_dim
-        weights = Bytes(stored * model.parameters)
+        frequencies = 0 if self.how.fused_norms else head_dim
+        parameters = int(model.parameters)
         return (
-            Term("weights", "Weights", weights, f"parameters × {stored} B"),
-            Term("optimizer_state", "Moments", moments, f"2 × parameters × {stored} B"),
-            Term("optimizer_state", "Step counters", Bytes(4 * tensors(model)), "tensors × 4 B"),
-            Term("weights", "Rotary frequencies", Bytes(frequencies), "head_dim × 4 B"),
+            product("weights", "Weights", stored, parameters=parameters),
+            product("optimizer_state", "Moments", stored, both=2, parameters=parameters),
+            product("optimizer_state", "Step counters", 4, tensors=tensors(model)),
+            product("weights", "Rotary frequencies", 4, head_dim=frequencies),
         )
 
     def _kept(self) -> tuple[Term, ...]:
@@ -221,9 +214,8 @@ class _Step:
         )
         return tuple(term for term in terms if not self.how.fused_norms or term.label != "Labels")
 
-    def _logits(self, label: str, element: int) -> tuple[Term, ...]:
-        size = Bytes(self.tokens * self.model.vocab * element)
-        return (Term("logits", label, size, f"tokens × vocab × {element} B"),)
+    def _logits(self, label: str, element: int) -> Term:
+        return product("logits", label, element, tokens=self.tokens, vocab=self.model.vocab)
 
     def _cached_casts(self) -> tuple[Term, ...]:
         """Autocast holds its copies to the end of the forward pass, checkpointed or not."""
@@ -237,26 +229,27 @@ class _Step:
     def _padded_labels(self) -> tuple[Term, ...]:
         if self.how.fused_norms or self.batch == 1:
             return ()
-        size = Bytes(8 * (self.tokens + self.batch))
-        return (Term("activations", "Padded labels", size, "(tokens + batch) × 8 B"),)
+        return (_live("Padded labels", 8, batch=self.batch, seq_len_and_one=self.seq_len + 1),)
 
     def _hidden(self, label: str) -> Term:
-        size = Bytes(self.tokens * self.model.hidden * self.how.residual)
-        return Term("activations", label, size, f"tokens × hidden × {self.how.residual} B")
+        return _live(label, self.how.residual, tokens=self.tokens, hidden=self.model.hidden)
 
     def _ids(self) -> Term:
-        return Term("activations", "Token ids", Bytes(8 * self.tokens), "tokens × 8 B")
+        return _live("Token ids", 8, tokens=self.tokens)
 
     def _earlier_gradients(self) -> tuple[Term, ...]:
         return (self._gradients(self.model.parameters),) if self.recipe.gradients_kept else ()
 
     def _gradients(self, count: int) -> Term:
-        size = Bytes(count * self.stored)
-        return Term("gradients", "Gradients", size, f"parameters so far × {self.stored} B")
+        return product("gradients", "Gradients", self.stored, parameters=int(count))
+
+
+def _live(label: str, element: int, **factors: int) -> Term:
+    return product("activations", label, element, **factors)
 
 
 def _scalars(label: str, count: int) -> Term:
-    return Term("activations", label, Bytes(4 * count), f"{count} × 4 B")
+    return _live(label, 4, numbers=count)
 
 
 def tensors(model: Architecture) -> int:

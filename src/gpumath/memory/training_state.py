@@ -33,8 +33,8 @@ class Copy:
         """
         size = size_of(-(-self.count * parameters // gpus), self.dtype)
         formula = f"parameters × bytes of {self.dtype.upper()}"
-        if self.count > 1:
-            formula = f"{self.count} × {formula}"
+        if self.count == 2:
+            formula = f"two × {formula}"
         return Term(self.kind, self.label, size, formula + (" / GPUs" if gpus > 1 else ""))
 
 
@@ -106,7 +106,7 @@ CONVENTIONS = {
     "bf16 with fp32 moments": Convention(
         "BF16 weights and gradients; FP32 moments",
         (_weights("bf16"), _gradients("bf16"), _moments("fp32")),
-        "Dettmers et al., QLoRA, arXiv 2305.14314 §1: more than 780 GB for 65 billion parameters",
+        "Dettmers et al., QLoRA, arXiv 2305.14314 §1",
     ),
     "fp32, gradients not kept": Convention(
         "FP32 weights and moments; each gradient is used and freed at once",

@@ -5,13 +5,11 @@ Face transformers 5.24 or with hand-written layers: tests/oracle holds the measu
 """
 
 from gpumath.checks import one_of, whole
-from gpumath.memory.bill import Bill, Term
+from gpumath.memory.bill import Bill, Term, product
 from gpumath.memory.kept import Implementation, implementation
 from gpumath.memory.kv_cache import kv_cache
-from gpumath.memory.weights import weights
 from gpumath.models.architecture import Architecture
 from gpumath.models.attention import Attention
-from gpumath.quantities import Bytes
 
 
 def prefill_transients(
@@ -47,9 +45,7 @@ def prefill_transients(
         Bill("prefill, at the logits", _logits(model, attention, how, tokens, rows, seq_len)),
     ]
     if how.scores:
-        moments.append(
-            Bill("prefill, in attention", _scores(model, attention, tokens, batch, seq_len))
-        )
+        moments.append(Bill("prefill, in attention", _scores(model, attention, tokens, seq_len)))
     return max(moments, key=lambda bill: bill.total)
 
 
@@ -110,12 +106,11 @@ def inference_step(
     """
     prefill = prefill_transients(model, name, batch, seq_len, logits)
     decode = decode_transients(model, name, batch, seq_len)
-    standing = Term("weights", "Weights", weights(model.parameters, "bf16"), "parameters × 2 B")
+    standing = product("weights", "Weights", 2, parameters=int(model.parameters))
 
     def bill(transients: Bill, tokens: int) -> Bill:
         cache = kv_cache(model, batch, tokens, "bf16")
-        formula = "batch × tokens × bytes per token"
-        cached = Term("kv_cache", "KV cache", cache, formula)
+        cached = Term("kv_cache", "KV cache", cache, "batch × tokens × bytes per token")
         return Bill(transients.name, (standing, cached, *transients.terms))
 
     return bill(prefill, seq_len), bill(decode, seq_len + 1)
@@ -131,50 +126,36 @@ def _measured(model: Architecture, name: str) -> tuple[Implementation, Attention
     return how, attention
 
 
-def _tensor(label: str, size: int, formula: str) -> Term:
-    return Term("activations", label, Bytes(size), formula)
+def _live(label: str, element: int, **factors: int) -> Term:
+    return product("activations", label, element, **factors)
 
 
 def _positions(
-    model: Architecture, attention: Attention, how: Implementation, seq_len: int
+    model: Architecture, attention: Attention, seq_len: int, *, indices: bool
 ) -> tuple[Term, ...]:
     """Cosines and sines, or rows of the table; and the indices, which hand-written layers lack."""
     if model.learned_positions:
-        table = _tensor("Position vectors", 2 * seq_len * model.hidden, "seq_len × hidden × 2 B")
+        table = _live("Position vectors", 2, seq_len=seq_len, hidden=model.hidden)
     else:
-        table = _tensor(
-            "Cosines and sines of the positions",
-            4 * seq_len * attention.head_dim,
-            "2 × seq_len × head_dim × 2 B",
-        )
-    if how.fused_norms:
-        return (table,)
-    return table, _tensor("Positions", 8 * seq_len, "seq_len × 8 B")
+        label, head_dim = "Cosines and sines of the positions", attention.head_dim
+        table = _live(label, 2, both=2, seq_len=seq_len, head_dim=head_dim)
+    return (table, _live("Positions", 8, seq_len=seq_len)) if indices else (table,)
 
 
-def _hidden(model: Architecture, tokens: int, copies: int) -> Term:
-    return _tensor(
-        "Hidden vectors",
-        2 * tokens * copies * model.hidden,
-        f"{copies} × tokens × hidden × 2 B",
-    )
+def _hidden(model: Architecture, tokens: int, vectors: int) -> Term:
+    return _live("Hidden vectors", 2, vectors=vectors, tokens=tokens, hidden=model.hidden)
 
 
 def _mlp(
     model: Architecture, attention: Attention, how: Implementation, tokens: int, seq_len: int
 ) -> tuple[Term, ...]:
     # Embeddings, input of the layer, of the MLP, and of its norm; hand-written code drops two.
-    hidden = 2 if how.fused_norms else 4 if model.gated else 5
-    width = 3 if model.gated and (how.fused_mlp or not how.fused_norms) else 4
-    inside = _tensor(
-        "Inside the MLP",
-        2 * tokens * width * model.mlp_width,
-        f"{width} × tokens × mlp_width × 2 B",
-    )
+    vectors = 2 if how.fused_norms else 4 if model.gated else 5
+    tensors = 3 if model.gated and (how.fused_mlp or not how.fused_norms) else 4
     return (
-        _hidden(model, tokens, hidden),
-        inside,
-        *_positions(model, attention, how, seq_len),
+        _hidden(model, tokens, vectors),
+        _live("Inside the MLP", 2, tensors=tensors, tokens=tokens, mlp_width=model.mlp_width),
+        *_positions(model, attention, seq_len, indices=not how.fused_norms),
     )
 
 
@@ -186,46 +167,39 @@ def _logits(
     rows: int,
     seq_len: int,
 ) -> tuple[Term, ...]:
-    logits = Term("logits", "Logits", Bytes(2 * rows * model.vocab), "tokens × vocab × 2 B")
+    logits = product("logits", "Logits", 2, tokens=rows, vocab=model.vocab)
     if how.fused_norms:
-        return (
-            logits,
-            _hidden(model, tokens, 2),
-            *_positions(model, attention, how, seq_len),
-        )
+        positions = _positions(model, attention, seq_len, indices=False)
+        return (logits, _hidden(model, tokens, 2), *positions)
     return logits, _hidden(model, tokens, 1)
 
 
 def _scores(
-    model: Architecture, attention: Attention, tokens: int, batch: int, seq_len: int
+    model: Architecture, attention: Attention, tokens: int, seq_len: int
 ) -> tuple[Term, ...]:
-    scores = 10 * tokens * attention.heads * seq_len
+    heads, head_dim = attention.heads, attention.head_dim
+    scores = {"tokens": tokens, "heads": heads, "seq_len": seq_len}
+    repeated = "Queries; keys and values repeated for each head"
     return (
         _hidden(model, tokens, 3),
-        _tensor(
-            "Queries, and keys and values repeated for each head",
-            6 * tokens * attention.query_width,
-            "3 × tokens × heads × head_dim × 2 B",
-        ),
-        _tensor("Scores and probabilities", scores, "tokens × heads × seq_len × 10 B"),
-        _tensor("Causal mask", 2 * tokens * seq_len, "tokens × seq_len × 2 B"),
-        *_positions(model, attention, implementation("Hugging Face bf16"), seq_len),
+        _live(repeated, 2, tensors=3, tokens=tokens, heads=heads, head_dim=head_dim),
+        _live("Scores", 2, **scores),
+        _live("Scores and probabilities, FP32", 4, both=2, **scores),
+        _live("Causal mask", 2, tokens=tokens, seq_len=seq_len),
+        *_positions(model, attention, seq_len, indices=True),
     )
 
 
 def _copying(
     model: Architecture, attention: Attention, batch: int, context: int
 ) -> tuple[Term, ...]:
-    new = attention.query_width + 2 * attention.key_width
+    kv_heads, head_dim = attention.kv_heads, attention.head_dim
+    old = {"batch": batch, "context": context, "kv_heads": kv_heads, "head_dim": head_dim}
+    heads = attention.heads + 2 * kv_heads
     return (
-        Term(
-            "kv_cache",
-            "Old values of one layer",
-            Bytes(2 * batch * context * attention.key_width),
-            "batch × context × kv_heads × head_dim × 2 B",
-        ),
+        product("kv_cache", "Old values of one layer", 2, **old),
         _hidden(model, batch, 3),
-        _tensor("New query, key and value", 2 * batch * new, "batch × their widths × 2 B"),
-        _tensor("Token ids", 8 * batch, "batch × 8 B"),
-        *_positions(model, attention, implementation("Hugging Face bf16"), 1),
+        _live("New query, key and value", 2, batch=batch, heads=heads, head_dim=head_dim),
+        _live("Token ids", 8, batch=batch),
+        *_positions(model, attention, 1, indices=True),
     )

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterable
 
 from gpumath.checks import whole
-from gpumath.memory.bill import Bill, Term
+from gpumath.memory.bill import Bill, Term, product
 from gpumath.memory.training_state import convention
-from gpumath.precision import size_of
+from gpumath.quantities import Gpus
 
 
 def sharded_state(
@@ -50,8 +50,7 @@ def sharded_state(
         shared = stage >= copy.sharded_from and not (whole_gradients and copy.kind == "gradients")
         terms.append(copy.term(count, ranks if shared else 1))
     if whole("gathered", gathered, at_least=0):
-        size = size_of(gathered, "bf16")
-        terms.append(Term("weights", "Gathered weights", size, "parameters at work × 2 B"))
+        terms.append(product("weights", "Gathered weights", 2, parameters_at_work=gathered))
     return tuple(terms)
 
 
@@ -72,6 +71,7 @@ def data_parallel_bill(
         gpus: that share the batch.
         uneven: a batch that cannot be shared evenly is allowed, and this is the fullest GPU.
 
+    >>> from gpumath.precision import size_of
     >>> state = sharded_state(1000, "fp32", gpus=2, stage=3)
     >>> one = lambda batch: [Term("activations", "Activations", size_of(batch, "bf16"), "batch")]
     >>> data_parallel_bill(state, one, batch=8, gpus=2).total
@@ -81,9 +81,10 @@ def data_parallel_bill(
         ValueError: a count below 1, fewer sequences than GPUs, or a batch that cannot be shared
             evenly though it must.
     """
-    sequences, ranks = whole("batch", batch), whole("gpus", gpus)
-    if sequences < ranks:
-        raise ValueError(f"a batch of {sequences} leaves some of {ranks} GPUs without work")
-    if sequences % ranks and not uneven:
-        raise ValueError(f"a batch of {sequences} cannot be shared evenly by {ranks} GPUs")
-    return Bill(f"training on {ranks} GPUs, each", (*state, *activations(-(-sequences // ranks))))
+    sequences, ranks = whole("batch", batch), Gpus(whole("gpus", gpus))
+    if ranks > sequences:
+        raise ValueError(f"a batch of {sequences} leaves some of {ranks:d GPUs} without work")
+    if sequences % int(ranks) and not uneven:
+        raise ValueError(f"a batch of {sequences} cannot be shared evenly by {ranks:d GPUs}")
+    fullest = -(-sequences // int(ranks))
+    return Bill(f"training on {ranks:d GPUs}, each", (*state, *activations(fullest)))

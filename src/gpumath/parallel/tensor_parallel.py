@@ -5,6 +5,7 @@ from dataclasses import replace
 from gpumath.checks import whole
 from gpumath.models.architecture import Architecture, Experts
 from gpumath.models.attention import Attention, LatentAttention
+from gpumath.quantities import Gpus
 
 
 def shard(
@@ -39,9 +40,8 @@ def shard(
         if ranks <= kv_heads:
             _divides(model, "kv_heads", kv_heads, ranks)
         elif ranks % kv_heads:
-            raise ValueError(
-                f"{model.name}: {ranks} GPUs cannot hold copies of {kv_heads} kv_heads evenly"
-            )
+            gpus = f"{Gpus(ranks):d GPUs}"
+            raise ValueError(f"{model.name}: {gpus} cannot hold copies of {kv_heads} kv_heads")
         attention = replace(
             model.attention,
             heads=model.attention.heads // ranks,
@@ -79,4 +79,5 @@ def _experts(model: Architecture, tensor: int, expert: int, expert_tensor: int) 
 
 def _divides(model: Architecture, what: str, size: int, ranks: int) -> None:
     if size % ranks:
-        raise ValueError(f"{model.name}: {what} ({size}) cannot be divided evenly by {ranks} GPUs")
+        gpus = f"{Gpus(ranks):d GPUs}"
+        raise ValueError(f"{model.name}: {what} ({size}) cannot be divided evenly by {gpus}")

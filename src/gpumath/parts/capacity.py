@@ -72,8 +72,8 @@ def marketed(part: Part, margin: int = 0) -> Capacity:
 def reported(part: Part, margin: int = 0) -> Capacity:
     """The memory that a part's driver says it has.
 
-    With HBM it is more than the marketed gigabytes, because those are near gibibytes: an H100 has
-    81,559 MiB. With GDDR and error correction it can be less.
+    With HBM it is more than the marketed gigabytes, because those are near gibibytes. With GDDR
+    and error correction it can be less.
 
     Args:
         part: a GPU.

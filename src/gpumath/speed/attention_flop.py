@@ -13,8 +13,8 @@ def decode_attention_flop(model: Model, context: int) -> Flop:
     with a value: 4 × heads × head_dim × context. A windowed layer looks at its window only.
 
     Latent attention is counted in its absorbed form: queries and scores meet the cached vectors as
-    they are, and nothing is rebuilt from them. That is 2 × heads × (2 × latent + rotary_dim) for
-    each token of the context.
+    they are, and nothing is rebuilt from them. That is two × heads × (latent + latent +
+    rotary_dim) for each token of the context.
 
     Sources: Chowdhery et al., "PaLM", arXiv 2204.02311 appendix B; for the absorbed form
     DeepSeek-V2, arXiv 2405.04434 §2.1.2, counted as in FlashMLA's "deep dive" of 2025-04-22.

@@ -8,8 +8,8 @@ from gpumath.quantities import Bytes, BytesPerSecond, Ratio, Seconds
 def all_reduce_sent(size: int, gpus: int) -> Bytes:
     """Bytes that each GPU sends when `size` bytes on each of them are summed up on all of them.
 
-    That is 2 × (gpus − 1) / gpus of the size, rounded up: a reduce-scatter and an all-gather, in a
-    ring. No way through the GPUs alone sends less; with switches that add up by themselves
+    That is two × (gpus − 1) / gpus of the size, rounded up: a reduce-scatter and an all-gather, in
+    a ring. No way through the GPUs alone sends less; with switches that add up by themselves
     (in-network reduction) each GPU sends the size only once.
 
     Source: Patarasuk and Yuan, "Bandwidth optimal all-reduce algorithms for clusters of

@@ -45,7 +45,7 @@ def training_work(
     """A forward and a backward pass over `batch` whole sequences; the update is not counted.
 
     Each product of the forward pass comes with two in the backward pass, so a parameter takes
-    6 FLOP for each token, attention three times its forward FLOP, and each weight is moved three
+    six FLOP for each token, attention three times its forward FLOP, and each weight is moved three
     times: read in the forward pass, read for the gradient of the input, and its own gradient
     written.
 
