@@ -1,6 +1,12 @@
 """Measures what PyTorch and transformers keep in memory, and prints it as CSV.
 
-    python tests/oracle/measure.py [--all]
+    python tests/oracle/measure.py [--all] [--seed N] [--count N]
+
+Every run has the parameters of the catalogue's models, `count` random small shapes (Llama's and
+GPT-2's in turn, drawn from `seed`), GPT-2, two Llamas and some training steps. With --all it has
+every row of measured.csv: all are equal to the byte but what is outside the layers of the "whole
+minimal model" that torch.compile would keep, where the rotary factors count here and the loss does
+not.
 
 Nothing is computed: tensors are fake, they have sizes and no numbers. So a laptop can measure a
 model of any size; what it cannot see is what a GPU adds (its context, workspaces, fragmentation).
@@ -17,6 +23,7 @@ import transformers
 from measurements import (
     Case,
     Row,
+    compiled,
     decode,
     decode_by_hand,
     hand_written,
@@ -38,21 +45,19 @@ FUSED_GELU = {"activation_function": "gelu"}
 SEED, COUNT = 1, 10
 
 
-def llama(shape: Shape, batch: int, seq_len: int, name: str) -> Iterator[Row]:
-    """Measure what every Llama is measured for."""
-    bf16 = Case(name, shape, "bf16", batch, seq_len)
-    for dtype in ("autocast", "bf16"):
-        yield from saved(replace(bf16, dtype=dtype), SDPA, hugging_face())
-    yield from saved(bf16, EAGER, hugging_face(attention="eager"))
+def llama(case: Case) -> Iterator[Row]:
+    """Measure what every Llama is measured for, in bf16."""
+    yield from saved(replace(case, dtype="autocast"), SDPA, hugging_face())
+    yield from saved(case, SDPA, hugging_face())
+    yield from saved(case, EAGER, hugging_face(attention="eager"))
     for norm, mlp in (("fused", "fused"), ("fused", "plain"), ("plain", "plain")):
-        name = f"minimal norm={norm} mlp={mlp}"
-        yield from saved(bf16, name, hand_written(norm, mlp))
-    yield from saved_compiled(bf16, COMPILED)
-    yield from prefill(bf16, f"{SDPA} prefill, DynamicCache, last logits")
-    yield from decode(bf16, f"{SDPA} decode 1 token after {seq_len}, DynamicCache")
+        yield from saved(case, f"minimal norm={norm} mlp={mlp}", hand_written(norm, mlp))
+    yield from saved_compiled(case, COMPILED)
+    yield from prefill(case, f"{SDPA} prefill, DynamicCache, last logits")
+    yield from decode(case, f"{SDPA} decode 1 token after {case.seq_len}, DynamicCache")
     for mlp in ("fused", "plain"):
-        yield from prefill_by_hand(bf16, mlp)
-        yield from decode_by_hand(bf16, mlp)
+        yield from prefill_by_hand(case, mlp)
+        yield from decode_by_hand(case, mlp)
 
 
 def llama_8b_saved(shape: Shape) -> Iterator[Row]:
@@ -74,7 +79,7 @@ def llama_8b_saved(shape: Shape) -> Iterator[Row]:
             replace(case, dtype=dtype, padded=True), f"{SDPA}+padding-mask", hugging_face()
         )
     whole = "torch.compile min-cut: whole minimal model"
-    for row in saved(case, whole, hand_written(compiled=True)):
+    for row in saved(case, whole, compiled):
         yield row
         if "per layer" in row.quantity:
             yield replace(row, implementation="torch.compile min-cut: minimal layer")
@@ -83,7 +88,7 @@ def llama_8b_saved(shape: Shape) -> Iterator[Row]:
 def llama_8b_training(shape: Shape, few: bool = False) -> Iterator[Row]:
     """Measure training steps of Llama-3.1-8B."""
     case = Case("Llama-3.1-8B", shape, "autocast", 8, 2048)
-    for recipe in (
+    for recipe in (  # dtype, batch, AdamW, checkpoints, gradients kept
         ("autocast", 8, "fused", False, False),
         ("bf16", 8, "fused", True, False),
         ("autocast", 4, "fused", True, False),
@@ -153,33 +158,31 @@ def gpt2(shape: Shape) -> Iterator[Row]:
     yield from saved_compiled(case, f"{COMPILED}, no dropout", **NO_DROPOUT)
 
 
-def random_llama(name: str, shape: Shape) -> Iterator[Row]:
+def random_llama(case: Case) -> Iterator[Row]:
     """Measure a small shape like Llama's."""
-    batch, seq_len = shape["batch"], shape["seq_len"]
-    yield from llama(shape, batch, seq_len, name)
-    yield from random_training(name, shape)
+    yield from llama(case)
+    yield from random_training(case)
 
 
-def random_gpt2(name: str, shape: Shape) -> Iterator[Row]:
+def random_gpt2(case: Case) -> Iterator[Row]:
     """Measure a small shape like GPT-2's, without dropout."""
-    case = Case(name, shape, "bf16", shape["batch"], shape["seq_len"])
     for dtype in ("autocast", "bf16"):
         other = replace(case, dtype=dtype)
         yield from saved(other, f"{SDPA}+no-dropout", hugging_face(**NO_DROPOUT))
     yield from saved_compiled(case, f"{COMPILED}, no dropout", **NO_DROPOUT)
     yield from prefill(case, f"{SDPA} prefill, DynamicCache, last logits")
     yield from decode(case, f"{SDPA} decode 1 token after {case.seq_len}, DynamicCache")
-    yield from random_training(name, shape, **NO_DROPOUT)
+    yield from random_training(case, **NO_DROPOUT)
 
 
-def random_training(name: str, shape: Shape, **options: float) -> Iterator[Row]:
+def random_training(case: Case, **options: float) -> Iterator[Row]:
     """Measure training steps of a small shape."""
     for dtype in ("bf16", "autocast", "fp32"):
-        case = Case(name, shape, dtype, shape["batch"], shape["seq_len"])
+        other = replace(case, dtype=dtype)
         for checkpoint in (False, True):
-            yield from train(case, "fused", checkpoint, **options)
-        yield from train(case, "foreach", **options)
-        yield from train(case, "fused", keep=True, **options)
+            yield from train(other, "fused", checkpoint, **options)
+        yield from train(other, "foreach", **options)
+        yield from train(other, "fused", keep=True, **options)
 
 
 def everything(all_cases: bool, seed: int, count: int) -> Iterator[Row]:
@@ -189,10 +192,11 @@ def everything(all_cases: bool, seed: int, count: int) -> Iterator[Row]:
         yield parameters(name, shape)
     for name, shape in random_shapes(seed, count).items():
         yield parameters(name, shape)
-        yield from (random_gpt2 if "norm" in shape else random_llama)(name, shape)
+        case = Case(name, shape, "bf16", shape["batch"], shape["seq_len"])
+        yield from (random_gpt2 if "norm" in shape else random_llama)(case)
     yield from gpt2(shapes["GPT-2"])
     for name in ("Llama-3.1-8B", "Llama-2-7B", *["Llama-3.1-70B"] * all_cases):
-        yield from llama(shapes[name], 8, 2048, name)
+        yield from llama(Case(name, shapes[name], "bf16", 8, 2048))
     yield from llama_8b_training(shapes["Llama-3.1-8B"], few=not all_cases)
     if all_cases:
         yield from llama_8b_saved(shapes["Llama-3.1-8B"])

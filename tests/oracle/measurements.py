@@ -103,11 +103,14 @@ def hugging_face(**options: Any) -> Make:
     return lambda shape: transformers_model(shape, **options)
 
 
-def hand_written(norm: str = "plain", mlp: str = "plain", compiled: bool = False) -> Make:
-    """Make models of handwritten.py."""
-    if compiled:
-        return lambda shape: Compiled(Model(shape, norm, mlp))
+def hand_written(norm: str, mlp: str) -> Make:
+    """Make models of handwritten.py, of "fused" or "plain" operators."""
     return lambda shape: Model(shape, norm, mlp)
+
+
+def compiled(shape: Shape) -> nn.Module:
+    """Make the model of handwritten.py in plain operators, compiled as a whole."""
+    return Compiled(Model(shape, "plain", "plain"))
 
 
 # Parameters
@@ -167,9 +170,8 @@ def saved_compiled(case: Case, implementation: str, **options: Any) -> Iterator[
         model = case.model(hugging_face(**options), layers=2).train()
         layer = FirstLayer(model)
         live.know_weights(layer)
-        x = torch.zeros(
-            case.batch, case.seq_len, case.shape["hidden"], dtype=torch.bfloat16, requires_grad=True
-        )
+        x = torch.zeros(case.batch, case.seq_len, case.shape["hidden"], dtype=torch.bfloat16)
+        x.requires_grad_()
         rotary = []
         if "learned_positions" not in case.shape:
             head_dim = case.shape["attention"]["head_dim"]
@@ -194,7 +196,7 @@ def training(
     checkpoint: bool = False,
     keep_gradients: bool = False,
 ) -> Iterator[Row]:
-    """Measure the moments of the second step with AdamW: from then on there are moments.
+    """Measure the peaks of the second step with AdamW: from then on there are moments.
 
     Args:
         case: what is trained.
@@ -208,7 +210,7 @@ def training(
     with case.memory() as live:
         model = case.model(make).train()
         if checkpoint:
-            model.gradient_checkpointing_enable({"use_reentrant": False})
+            model.activation_checkpointing_enable({"use_reentrant": False})
         adamw = torch.optim.AdamW(model.parameters(), **options[optimizer])
         ids = case.ids()
         for _ in range(2):
