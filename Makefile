@@ -1,5 +1,5 @@
 # Everything this project can do is one command here; the work itself is done by ordinary tools.
-.PHONY: site test accept mutants serve lint lock clean
+.PHONY: site test accept mutants measure serve lint lock clean
 .DELETE_ON_ERROR:
 
 PYTHON ?= python3
@@ -22,6 +22,15 @@ accept: .venv/installed $(MERMAID)
 # Changes every number and operator of the arithmetic in turn, and reports what notices.
 mutants: .venv/installed
 	$(BIN)/python tests/mutants.py
+
+# Measures PyTorch again, in an environment of its own, and fails where the arithmetic differs.
+measure: .venv-measure/installed
+	PYTHONPATH=src .venv-measure/bin/python tests/oracle/compare.py $(MEASURE)
+
+.venv-measure/installed: tests/oracle/requirements.txt
+	$(PYTHON) -m venv --clear .venv-measure
+	.venv-measure/bin/pip install --quiet -r tests/oracle/requirements.txt
+	@touch $@
 
 serve: $(MERMAID) .venv/installed
 	$(BIN)/mkdocs serve --no-strict --dev-addr 127.0.0.1:8000
@@ -52,4 +61,4 @@ lock: .venv/installed
 	npm update --package-lock-only --omit-lockfile-registry-resolved --ignore-scripts
 
 clean:
-	rm -rf .venv .cache node_modules site $(MERMAID) src/*.egg-info .mypy_cache .pytest_cache .ruff_cache
+	rm -rf .venv .venv-measure .cache node_modules site $(MERMAID) src/*.egg-info .mypy_cache .pytest_cache .ruff_cache

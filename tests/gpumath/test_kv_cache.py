@@ -13,6 +13,7 @@ from gpumath import (
     published,
     sequences_in_cache,
 )
+from gpumath.precision import size_of
 
 GIB = 2**30
 TOY = Model(
@@ -49,6 +50,10 @@ def test_longest_context_fits_and_one_block_more_does_not(name, budget):
     assert tokens % 16 == 0
     assert tokens == 0 or kv_cache(model, 1, tokens, "bf16") <= budget
     assert kv_cache(model, 1, tokens + 16, "bf16") > budget
+
+
+def test_nothing_takes_nothing():
+    assert size_of(0, "bf16") == 0
 
 
 def test_windows_make_longer_contexts_fit():

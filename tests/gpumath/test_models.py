@@ -90,6 +90,7 @@ def test_kinds_of_attention(name, kind):
 
 def test_one_kv_head_is_multi_query_attention():
     assert Attention(heads=8, kv_heads=1, head_dim=4).kind == "MQA"
+    assert Attention(heads=8, kv_heads=2, head_dim=4).kind == "GQA"
     assert Attention(heads=1, kv_heads=1, head_dim=4).kind == "MHA"
 
 

@@ -1,8 +1,12 @@
 """Whole steps, against the table of measured recipes and the closed formulas of their moments."""
 
+from dataclasses import replace
+
 import pytest
 
 from gpumath import (
+    Architecture,
+    Attention,
     Recipe,
     decode_transients,
     inference_step,
@@ -70,6 +74,74 @@ def test_the_closed_formulas_of_the_moments(batch):
         assert moments["optimizer step"] == after
 
 
+def small(tied):
+    return Architecture(
+        name="small",
+        layers=3,
+        hidden=64,
+        attention=Attention(heads=4, kv_heads=2, head_dim=24),
+        mlp_width=200,
+        vocab=1000,
+        tied=tied,
+    )
+
+
+@pytest.mark.parametrize("kept", [False, True])
+@pytest.mark.parametrize("checkpointed", [False, True])
+@pytest.mark.parametrize("tied", [False, True])
+def test_moments_of_small_models_in_bf16(tied, checkpointed, kept):
+    # What was alive at each operator of the backward pass, in bytes, read off measurements.
+    model, batch, s = small(tied), 2, 50
+    t, h, q, w, f, n, v, d, layers = batch * s, 64, 96, 48, 200, 4, 1000, 24, 3
+    recipe = Recipe(
+        implementation="Hugging Face bf16", checkpointed=checkpointed, gradients_kept=kept
+    )
+    moments = {bill.name: int(bill.total) for bill in training_step(model, recipe, batch, s)}
+    parameters = int(model.parameters)
+    base = 6 * parameters + 4 * (9 * layers + 3 - tied) + 4 * d + 8 * t + 2 * parameters * kept
+    of_layer = 6 * f * h + 4 * h * q + 4 * h * w + 4 * h  # its gradients
+    above = 0 if kept else (layers - 1) * of_layer + 2 * h  # and those of the last norm
+    positions = 8 * s * checkpointed
+    a = t * (2 * h if checkpointed else 16 * h + 4 * q + 4 * w + 8 * f + 4 * n + 8)
+    at_head = layers * a + 2 * t * v + 10 * t * h + 2 * v * h + 4 * t + 4 * d * s + 8 + positions
+    first = 12 * t * f + (20 if checkpointed else 18) * t * h + t * (4 * n + 4 * q + 4 * w + 8)
+    first += 2 * f * h + 4 * d * s + 8 + positions + above + 2 * v * h * (tied or not kept)
+    embedding = above + of_layer * (not kept) + 8
+    embedding += 6 * v * h if tied else 2 * t * h + (2 if kept else 4) * v * h
+    assert moments["backward pass, at the head"] == base + at_head
+    assert moments["backward pass, in the first layer"] == base + first
+    assert moments["backward pass, at the embedding"] == base + embedding
+
+
+def test_the_head_under_autocast_is_there_in_two_precisions():
+    model, batch, s = small(tied=False), 2, 50
+    t, h, q, w, f, n, v, d, layers = batch * s, 64, 96, 48, 200, 4, 1000, 24, 3
+    recipe = Recipe(implementation="Hugging Face autocast", gradients_kept=True)
+    moments = {bill.name: int(bill.total) for bill in training_step(model, recipe, batch, s)}
+    base = 16 * int(model.parameters) + 4 * (9 * layers + 3) + 4 * d + 8 * t
+    a = t * (26 * h + 4 * q + 4 * w + 8 * f + 4 * n + 8) + 6 * f * h + 4 * h * q + 4 * h * w
+    at_head = layers * a + 12 * t * h + 6 * v * h + 4 * t + 8 * d * s + 8
+    assert moments["backward pass, at the head"] == base + at_head
+
+
+def test_a_loop_over_tensors_needs_room_for_the_largest():
+    # Two copies of the tensor at work, and one of the tensor before it: bytes in bf16.
+    for tied, vocab, extra in [
+        (False, 1000, 2 * 1000 * 64 + 64),
+        (True, 1000, 2 * 1000 * 64),
+        (False, 100, 3 * 200 * 64),
+    ]:
+        model = replace(small(tied), vocab=vocab)
+        ends = [
+            training_step(
+                model, Recipe(implementation="Hugging Face bf16", optimizer=optimizer), 1, 8
+            )[-1].total
+            for optimizer in ("fused", "foreach", "loop")
+        ]
+        assert ends[1] - ends[0] == 2 * int(model.parameters)
+        assert ends[2] - ends[0] == 2 * extra
+
+
 def test_moments_come_in_the_order_of_the_step():
     step = training_step(LLAMA, Recipe(implementation="lean"), 1, 16)
     assert [bill.name for bill in step][:2] == [
@@ -80,18 +152,20 @@ def test_moments_come_in_the_order_of_the_step():
 
 
 def test_tensors_of_the_parameters():
-    # Llama: 9 in a layer and 3 outside, 2 if tied; Qwen2.5 has 3 biases more in a layer; GPT-2 has
-    # 12 in a layer (4 matrices, 4 biases, 2 norms of 2) and 4 outside.
+    # Llama: 9 in a layer and 3 outside, 2 if tied; Qwen2.5 has 3 biases more in a layer.
     assert tensors(LLAMA) == 9 * 32 + 3
     assert tensors(published("Llama-3.2-1B")) == 9 * 16 + 2
     assert tensors(published("Qwen2.5-7B")) == 12 * 28 + 3
-    assert tensors(published("Qwen3-8B")) == 11 * 36 + 3
+    biased = replace(LLAMA.attention, output_bias=True)
+    assert tensors(replace(LLAMA, attention=biased)) == 10 * 32 + 3
+    assert tensors(replace(LLAMA, mlp_bias=True)) == 12 * 32 + 3
 
 
 @pytest.mark.parametrize(
     ("options", "message"),
     [
         ({"implementation": "slow"}, "unknown implementation 'slow'"),
+        ({"implementation": "lean", "checkpointed": True}, "checkpointing was measured with"),
         ({"implementation": "lean", "optimizer": "sgd"}, "unknown optimizer 'sgd'"),
     ],
 )
@@ -149,6 +223,14 @@ def test_both_bills_of_serving():
         (
             lambda: decode_transients(published("Qwen3-8B"), "lean", 1, 1),
             "Qwen3-8B: what is alive in inference was not measured for its norms",
+        ),
+        (
+            lambda: decode_transients(LLAMA, "Hugging Face bf16, scores", 1, 1),
+            "what is alive in decode was not measured for 'Hugging Face bf16, scores'",
+        ),
+        (
+            lambda: training_step(published("GPT-2"), Recipe(implementation="lean"), 1, 1),
+            "GPT-2: a whole training step was measured for Llama's kind only",
         ),
         (
             lambda: prefill_transients(published("Mixtral-8x7B"), "lean", 1, 1),

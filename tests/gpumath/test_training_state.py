@@ -53,6 +53,25 @@ def test_megatrons_distributed_optimizer(name, whole, shared):
         assert size == 8000 * whole + 8000 * shared // gpus
 
 
+# Bytes that are whole on each of eight GPUs, and bytes that they share, in stages 1, 2 and 3.
+@pytest.mark.parametrize(
+    ("name", "stages"),
+    {
+        "fp32": [(8, 8), (4, 12), (0, 16)],
+        "zero": [(4, 12), (2, 14), (0, 16)],
+        "bf16 with fp32 gradients": [(6, 12), (2, 16), (0, 18)],
+        "fp16 with fp32 gradients": [(4, 16), (2, 18), (0, 20)],
+        "bf16": [(4, 4), (2, 6), (0, 8)],
+        "fp32, SGD with momentum": [(8, 4), (4, 8), (0, 12)],
+        "fp32, SGD": [(8, 0), (4, 4), (0, 8)],
+    }.items(),
+)
+def test_what_each_stage_shares(name, stages):
+    for stage, (whole, shared) in enumerate(stages, start=1):
+        size = sum(int(term.size) for term in sharded_state(8000, name, 8, stage))
+        assert size == 8000 * whole + 1000 * shared
+
+
 def test_zero_paper():
     # Figure 1 of arXiv 1910.02054: 7.5 billion parameters, 64 GPUs; 2 + 2 + 12 bytes, whole or /64.
     parameters = 7_500_000_000

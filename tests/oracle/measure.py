@@ -1,25 +1,15 @@
-"""Measures what PyTorch and transformers keep in memory, and prints it as CSV.
+"""The plan of what is measured of PyTorch and transformers.
 
-    python tests/oracle/measure.py [--all] [--seed N] [--count N]
-
-Every run has the parameters of the catalogue's models, `count` random small shapes (Llama's and
-GPT-2's in turn, drawn from `seed`), GPT-2, two Llamas and some training steps. With --all it has
-every row of measured.csv: all are equal to the byte but what is outside the layers of the "whole
-minimal model" that torch.compile would keep, where the rotary factors count here and the loss does
-not.
+The short one has the parameters of the catalogue's models, random small shapes (Llama's and GPT-2's
+in turn), GPT-2, two Llamas and some training steps. The long one has every row of measured.csv.
 
 Nothing is computed: tensors are fake, they have sizes and no numbers. So a laptop can measure a
 model of any size; what it cannot see is what a GPU adds (its context, workspaces, fragmentation).
 """
 
-import argparse
-import csv
-import sys
-import warnings
 from collections.abc import Iterator
-from dataclasses import astuple, fields, replace
+from dataclasses import replace
 
-import transformers
 from measurements import (
     Case,
     Row,
@@ -42,7 +32,6 @@ SDPA, EAGER = "Hugging Face, SDPA", "Hugging Face, eager"
 COMPILED = "torch.compile of the Hugging Face layer"
 NO_DROPOUT = {"resid_pdrop": 0, "embd_pdrop": 0, "attn_pdrop": 0}
 FUSED_GELU = {"activation_function": "gelu"}
-SEED, COUNT = 1, 10
 
 
 def llama(case: Case) -> Iterator[Row]:
@@ -121,12 +110,12 @@ def llama_8b_training(shape: Shape, few: bool = False) -> Iterator[Row]:
 
 
 def train(
-    case: Case, optimizer: str, checkpoint: bool = False, keep: bool = False, **options: float
+    case: Case, optimizer: str, checkpoint: bool = False, keep: bool = False
 ) -> Iterator[Row]:
     """Measure a training step of a transformers model, and name it by its recipe."""
-    name = SDPA + "+no-dropout" * bool(options) + "+checkpoint" * checkpoint
+    name = SDPA + "+checkpoint" * checkpoint
     name += f"+adamw-{optimizer}" + "+grads-kept" * keep
-    yield from training(case, name, hugging_face(**options), optimizer, checkpoint, keep)
+    yield from training(case, name, hugging_face(), optimizer, checkpoint, keep)
 
 
 def llama_8b_inference(shape: Shape) -> Iterator[Row]:
@@ -172,17 +161,16 @@ def random_gpt2(case: Case) -> Iterator[Row]:
     yield from saved_compiled(case, f"{COMPILED}, no dropout", **NO_DROPOUT)
     yield from prefill(case, f"{SDPA} prefill, DynamicCache, last logits")
     yield from decode(case, f"{SDPA} decode 1 token after {case.seq_len}, DynamicCache")
-    yield from random_training(case, **NO_DROPOUT)
 
 
-def random_training(case: Case, **options: float) -> Iterator[Row]:
+def random_training(case: Case) -> Iterator[Row]:
     """Measure training steps of a small shape."""
     for dtype in ("bf16", "autocast", "fp32"):
         other = replace(case, dtype=dtype)
         for checkpoint in (False, True):
-            yield from train(other, "fused", checkpoint, **options)
-        yield from train(other, "foreach", **options)
-        yield from train(other, "fused", keep=True, **options)
+            yield from train(other, "fused", checkpoint)
+        yield from train(other, "foreach")
+        yield from train(other, "fused", keep=True)
 
 
 def everything(all_cases: bool, seed: int, count: int) -> Iterator[Row]:
@@ -201,22 +189,3 @@ def everything(all_cases: bool, seed: int, count: int) -> Iterator[Row]:
     if all_cases:
         yield from llama_8b_saved(shapes["Llama-3.1-8B"])
         yield from llama_8b_inference(shapes["Llama-3.1-8B"])
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--all", action="store_true", help="every case, which takes minutes")
-    parser.add_argument("--seed", type=int, default=SEED, help="of the random shapes")
-    parser.add_argument("--count", type=int, default=COUNT, help="of the random shapes")
-    arguments = parser.parse_args()
-    warnings.simplefilter("ignore")
-    transformers.logging.set_verbosity_error()
-    table = csv.writer(sys.stdout, lineterminator="\n")
-    table.writerow(field.name for field in fields(Row))
-    for row in everything(arguments.all, arguments.seed, arguments.count):
-        table.writerow(astuple(row))
-        sys.stdout.flush()
-
-
-if __name__ == "__main__":
-    main()

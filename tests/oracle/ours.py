@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from gpumath import (
+    Architecture,
     Recipe,
     decode_transients,
     kept_in_layer,
@@ -64,15 +65,16 @@ def cases() -> list[Case]:
         ]
 
 
-def answer(case: Case) -> Answer:
-    """Ours to one measurement."""
+def answer(case: Case, model: Architecture | None = None) -> Answer:
+    """Ours to one measurement, of a model of the catalogue if no other is given."""
+    model = model or published(case.model)
     if case.quantity == "parameters":
-        return Answer(int(published(case.model).parameters))
+        return Answer(int(model.parameters))
     if "adamw" in case.implementation:
-        return _training_step(case)
+        return _training_step(case, model)
     if "prefill" in case.implementation or "decode" in case.implementation:
-        return _inference(case)
-    return _kept(case)
+        return _inference(case, model)
+    return _kept(case, model)
 
 
 def _total(terms):
@@ -94,22 +96,22 @@ _KEPT = {
 _OPTIONS = ("+padding-mask", "+dropout0.1", "+no-dropout", "+fused-gelu")
 
 
-def _kept(case: Case) -> Answer:
-    model, implementation = published(case.model), case.implementation
+def _kept(case: Case, model: Architecture) -> Answer:
+    implementation = case.implementation
     for option in _OPTIONS:
         implementation = implementation.replace(option, "")
     name = _KEPT[implementation].format(dtype=case.dtype)
     if "fused-gelu" in case.implementation:
         name = "lean"
-    if case.model == "GPT-2" and name.endswith("scores"):
+    if model.norm == "layer" and name.endswith("scores"):
         name = "Hugging Face bf16"
     shape = model, name, case.batch, case.seq_len
     in_layers, in_head = (int(term.size) for term in weight_casts(model, name))
     per_layer, outside = kept_in_layer(*shape), kept_outside_layers(*shape)
     if case.quantity == "saved activations per layer":
-        return Answer(_total(per_layer), *_left_out_of_a_layer(case))
+        return Answer(_total(per_layer), *_left_out_of_a_layer(case, model))
     if case.quantity.startswith("saved activations outside"):
-        return Answer(_total(outside), *_left_out_outside(case))
+        return Answer(_total(outside), *_left_out_outside(case, model))
     if case.quantity == "saved activations, whole model":
         return Answer(model.layers * _total(per_layer) + _total(outside))
     ours = {
@@ -120,8 +122,8 @@ def _kept(case: Case) -> Answer:
     return Answer(ours[case.quantity])
 
 
-def _left_out_of_a_layer(case: Case) -> tuple[int, str]:
-    model, tokens = published(case.model), case.tokens
+def _left_out_of_a_layer(case: Case, model: Architecture) -> tuple[int, str]:
+    tokens = case.tokens
     attention = model.attention
     if "padding-mask" in case.implementation:
         repeated = 4 * tokens * (attention.query_width - attention.key_width)
@@ -129,28 +131,30 @@ def _left_out_of_a_layer(case: Case) -> tuple[int, str]:
         return repeated + mask, "keys and values repeated for each head; a mask, one for all layers"
     if "dropout0.1" in case.implementation:
         return 2 * tokens * model.hidden + 24, "two dropout masks of 1 B; a random state of 24 B"
-    if case.model == "GPT-2" and "eager" in case.implementation:
+    if model.norm == "layer" and "eager" in case.implementation:
         scores = 6 * tokens * attention.heads * case.seq_len - 4 * tokens * attention.heads
         why = "probabilities, mask and product instead of softmax's sums; two dropout masks, 2 B"
         return scores + 4 * tokens * model.hidden, why
     return 0, ""
 
 
-def _left_out_outside(case: Case) -> tuple[int, str]:
-    model, tokens = published(case.model), case.tokens
+def _left_out_outside(case: Case, model: Architecture) -> tuple[int, str]:
+    tokens = case.tokens
     if "dropout0.1" in case.implementation:
         return tokens * model.hidden, "a dropout mask of 1 B"
-    if case.model == "GPT-2" and "eager" in case.implementation:
+    if model.norm == "layer" and "eager" in case.implementation:
         return 2 * tokens * model.hidden, "a dropout mask of 2 B"
+    if "norm=plain" in case.implementation:
+        return -8 * (tokens + (case.batch == 1)), "hand-written: the labels are the token ids"
     if "whole minimal model" in case.implementation:
-        positions = 4 * case.seq_len * model.attention.head_dim
-        logits = 2 * tokens * model.vocab
-        return 4 - logits - positions, "the compiler keeps 16-bit logits, and makes positions again"
+        fewer = 2 * tokens * model.vocab + 4 * case.seq_len * model.attention.head_dim
+        why = "16-bit logits and no positions are kept; labels and the loss are"
+        return 8 * tokens + 4 - fewer, why
     return 0, ""
 
 
-def _training_step(case: Case) -> Answer:
-    model, implementation = published(case.model), case.implementation
+def _training_step(case: Case, model: Architecture) -> Answer:
+    implementation = case.implementation
     if "hand-written" in implementation:
         name = "lean" if "swiglu" in implementation else "fused norms"
     else:
@@ -170,9 +174,8 @@ def _training_step(case: Case) -> Answer:
         kept = kept_in_model(
             model, name, case.batch, case.seq_len, checkpointed=recipe.checkpointed
         )
-        # Token ids, and labels of hand-written loops, are the caller's; the loss itself is 4 B.
-        callers = ("Token ids", "Labels") if "hand-written" in implementation else ("Token ids",)
-        return Answer(_total(term for term in kept if term.label not in callers) + 4)
+        # Token ids are the caller's; the loss itself is 4 B.
+        return Answer(_total(term for term in kept if term.label != "Token ids") + 4)
     if case.quantity == "live after the backward pass":
         inside = [term for term in end.terms if term.label != "Inside the optimizer"]
         return Answer(_total(inside))
@@ -192,8 +195,8 @@ def _size(bill, label):
     return next(term.size for term in bill.terms if term.label == label)
 
 
-def _inference(case: Case) -> Answer:
-    model, implementation = published(case.model), case.implementation
+def _inference(case: Case, model: Architecture) -> Answer:
+    implementation = case.implementation
     hand_written = "minimal" in implementation
     if hand_written:
         name = "lean" if "mlp=fused" in implementation else "fused norms"

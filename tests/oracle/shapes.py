@@ -22,21 +22,30 @@ def catalogue() -> dict[str, Shape]:
 
 
 def random_shapes(seed: int, count: int) -> dict[str, Shape]:
-    """Small shapes like Llama's and GPT-2's in turn, each with a `batch` and a `seq_len`."""
+    """Small shapes like Llama's and GPT-2's in turn, each with a `batch` and a `seq_len`.
+
+    They are proportioned as language models are: a wide MLP, and with Llama's a wider vocabulary.
+    In others memory can peak at moments that gpumath does not list.
+    """
     draw = random.Random(seed)
     kinds = [_gpt2_like if i % 2 else _llama_like for i in range(count)]
     return {f"random {seed}.{i}": kind(draw) for i, kind in enumerate(kinds)}
 
 
 def _llama_like(draw: random.Random) -> Shape:
-    kv_heads = draw.randint(1, 4)
-    heads, head_dim = kv_heads * draw.randint(1, 4), 2 * draw.randint(4, 64)
+    kv_heads, width = draw.randint(1, 4), draw.randint(4, 64)
+    heads = kv_heads * draw.randint(1, 4)
+    hidden = heads * width  # no multiple of the heads is refused
     return {
         "layers": draw.randint(2, 4),
-        "hidden": heads * draw.randint(4, 64),  # no multiple of the heads is refused
-        "attention": {"heads": heads, "kv_heads": kv_heads, "head_dim": head_dim},
-        "mlp_width": draw.randint(16, 1024),
-        "vocab": draw.randint(50, 5000),
+        "hidden": hidden,
+        "attention": {
+            "heads": heads,
+            "kv_heads": kv_heads,
+            "head_dim": 2 * draw.randint(1, width),
+        },
+        "mlp_width": draw.randint(2 * hidden, 4 * hidden),
+        "vocab": draw.randint(10 * hidden, 40 * hidden),
         "tied": draw.random() < 0.5,
         "batch": draw.randint(1, 4),
         "seq_len": draw.randint(8, 200),
@@ -45,12 +54,13 @@ def _llama_like(draw: random.Random) -> Shape:
 
 def _gpt2_like(draw: random.Random) -> Shape:
     heads, head_dim = draw.randint(1, 8), 2 * draw.randint(4, 64)
+    hidden = heads * head_dim  # GPT-2's class knows no other width of a head
     attention = {"heads": heads, "kv_heads": heads, "head_dim": head_dim}
     return {
         "layers": draw.randint(2, 4),
-        "hidden": heads * head_dim,  # GPT-2's class knows no other width of a head
+        "hidden": hidden,
         "attention": attention | {"input_bias": True, "output_bias": True},
-        "mlp_width": draw.randint(16, 1024),
+        "mlp_width": draw.randint(2 * hidden, 4 * hidden),
         "vocab": draw.randint(50, 5000),
         "tied": draw.random() < 0.5,
         "gated": False,
@@ -137,6 +147,6 @@ def _experts(experts: Shape) -> Shape:
         "n_routed_experts": experts["count"],
         "num_experts_per_tok": experts["active"],
         "moe_intermediate_size": experts["width"],
-        "n_shared_experts": experts["shared"],
+        "n_shared_experts": experts["shared_width"] // experts["width"],
         "first_k_dense_replace": experts["dense_layers"],
     }

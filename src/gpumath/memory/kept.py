@@ -126,9 +126,9 @@ def kept_in_layer(model: Architecture, name: str, batch: int, seq_len: int) -> t
         return (_kept("Softmax's sums", 4, tokens=tokens, heads=heads),)
 
     def keys_or_values(label: str) -> Term:
-        if how.scores:  # repeated for each query head
-            return like_queries(label)
         kv_heads = attention.kv_heads
+        if how.scores and (kv_heads > 1 or batch > 1):  # repeated for each query head
+            return like_queries(label)
         return _kept(label, how.element, tokens=tokens, kv_heads=kv_heads, head_dim=head_dim)
 
     return (
@@ -154,8 +154,9 @@ def kept_outside_layers(
 ) -> tuple[Term, ...]:
     """What embedding, positions, last norm, output head and loss keep of a forward pass.
 
-    With Hugging Face's implementations token ids and labels are counted here; hand-made
-    training loops hold them outside the model.
+    Hugging Face's loss makes labels of its own, which are counted. Hand-written layers use the
+    token ids once more. (GPT-2's LayerNorm is one operation in any case, so that with it "lean" is
+    Hugging Face's modules too, with GELU as one operation.)
 
     >>> from gpumath.models.published import published
     >>> terms = kept_outside_layers(published("Llama-3.1-8B"), "Hugging Face bf16", 8, 2048)
@@ -168,12 +169,13 @@ def kept_outside_layers(
     how = implementation(name)
     attention = _measured(model, how)
     tokens = whole("batch", batch) * whole("seq_len", seq_len)
+    shifted = _kept("Labels", 8, labels=labels(batch, seq_len))
     return (
         _kept("Token ids", 8, tokens=tokens),
         _positions(model, attention, how, seq_len),
         *_norm(model, how, tokens, "head", 1),
         product("logits", "Log-probabilities", 4, tokens=tokens, vocab=model.vocab),
-        _kept("Labels", 8, labels=labels(batch, seq_len)),
+        *(() if how.fused_norms and model.norm == "rms" else (shifted,)),
         _kept("Count of labels", 4, numbers=1),
     )
 
@@ -286,11 +288,11 @@ def _kept(label: str, element: int, **factors: int) -> Term:
 def _norm(
     model: Architecture, how: Implementation, tokens: int, before: str, readers: int
 ) -> list[Term]:
-    def term(label: str, element: int, **copies: int) -> Term:
+    def term(label: str, element: int, copies: int = 1) -> Term:
         where = f"{label} of the norm before the {before}"
-        return _kept(where, element, **copies, tokens=tokens, hidden=model.hidden)
+        return _kept(where, element, copies=copies, tokens=tokens, hidden=model.hidden)
 
-    output = term("Output", how.element, **({"copies": readers} if readers > 1 else {}))
+    output = term("Output", how.element, readers)
     if model.norm == "layer":
         statistics = _kept(
             f"Mean and spread before the {before}", how.residual, both=2, tokens=tokens

@@ -1,5 +1,7 @@
 """Memory of the KV cache: what attention remembers of every token that it has seen."""
 
+from bisect import bisect_right
+
 from gpumath.checks import whole
 from gpumath.models.model import Model
 from gpumath.precision import size_of
@@ -85,21 +87,17 @@ def longest_context(model: Model, budget: int, dtype: str, block: int = BLOCK) -
         ValueError: a negative budget, a block below 1, an unknown dtype, or a model whose layers
             are all windowed: its cache stops growing, so that no context is too long.
     """
-    whole("budget", budget, at_least=0)
+    free = whole("budget", budget, at_least=0)
     whole("block", block)
-    if getattr(model.attention, "windowed_layers", 0) == model.cached_layers:
+    if model.attention.windowed_layers == model.cached_layers:
         raise ValueError(f"{model.name}: every layer is windowed, so no context is too long")
 
-    def fits(blocks: int) -> bool:
-        return blocks == 0 or kv_cache(model, 1, blocks * block, dtype) <= budget
-
-    low, high = 0, 1
-    while fits(high):
-        low, high = high, high * 2
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (middle, high) if fits(middle) else (low, middle)
-    return Tokens(low * block)
+    # Each block takes at least what one layer that is not windowed takes.
+    most = free // (int(size_of(model.attention.cached_values, dtype)) * block)
+    blocks = bisect_right(
+        range(1, most + 1), free, key=lambda blocks: kv_cache(model, 1, blocks * block, dtype)
+    )
+    return Tokens(blocks * block)
 
 
 def sequences_in_cache(

@@ -34,7 +34,7 @@ class Recipe:
             which makes one more copy of all weights) or "loop".
 
     Raises:
-        ValueError: an unknown implementation or optimizer.
+        ValueError: an unknown implementation or optimizer, or checkpointing of hand-written layers.
     """
 
     implementation: str
@@ -44,7 +44,8 @@ class Recipe:
 
     def __post_init__(self) -> None:
         """Check the names."""
-        implementation(self.implementation)
+        if implementation(self.implementation).fused_norms and self.checkpointed:
+            raise ValueError("checkpointing was measured with Hugging Face's modules only")
         one_of("optimizer", self.optimizer, OPTIMIZERS)
 
 
@@ -69,14 +70,18 @@ def training_step(
     Raises:
         ValueError: a count below 1, or an architecture that was not measured.
     """
+    if model.learned_positions or model.norm != "rms":
+        raise ValueError(f"{model.name}: a whole training step was measured for Llama's kind only")
     step = _Step(model, recipe, batch, seq_len)
-    return (
-        Bill("forward pass, at the loss", step.forward_at_loss()),
-        Bill("backward pass, at the loss", step.backward_at_loss()),
-        Bill("backward pass, in the first layer", step.backward_in_first_layer()),
-        Bill("backward pass, at the embedding", step.backward_at_embedding()),
-        Bill("optimizer step", step.optimizer_step()),
-    )
+    moments = {
+        "forward pass, at the loss": step.forward_at_loss(),
+        "backward pass, at the loss": step.backward_at_loss(),
+        "backward pass, at the head": step.backward_at_head(),
+        "backward pass, in the first layer": step.backward_in_first_layer(),
+        "backward pass, at the embedding": step.backward_at_embedding(),
+        "optimizer step": step.optimizer_step(),
+    }
+    return tuple(Bill(name, terms) for name, terms in moments.items() if terms)
 
 
 def peak_of(moments: Iterable[Bill]) -> Bill:
@@ -128,60 +133,91 @@ class _Step:
 
     def backward_at_loss(self) -> tuple[Term, ...]:
         """Two gradients of the logits' size exist, one made from the other; labels are freed."""
-        freed = ("Labels", "Count of labels")
         return (
             *self._standing(),
             *self._earlier_gradients(),
-            *(term for term in self._kept() if term.label not in freed),
+            *self._kept_without("Labels", "Count of labels"),
             self._logits("Gradients of the logits", 4),
             self._logits("Gradients of the log-probabilities", 4),
             _scalars("Loss and its gradient", 2),
         )
 
-    def backward_in_first_layer(self) -> tuple[Term, ...]:
-        """Only the first layer's activations are left, and nearly all gradients are there."""
-        model = self.model
-        down = model.mlp_width * model.hidden
-        layer = model.attention.parameters(model.hidden) + model.mlp_parameters(model.mlp_width)
-        layer += model.norms_per_layer * model.norm_parameters
-        missing = int(layer) - down + (0 if model.tied else model.vocab * model.hidden)
-        casts = (matrices_in_layer(model) - down) * (self.how.dtype == "autocast")
-        once = ("Token ids", "Positions", "Cosines and sines of the positions")
+    def backward_at_head(self) -> tuple[Term, ...]:
+        """The head's gradient is made; under autocast it is there in two precisions.
+
+        This is the peak where few tokens share a step and earlier gradients are kept.
+        """
+        model, how = self.model, self.how
+        freed = ["Labels", "Count of labels", "Log-probabilities"]
+        table = {"vocab": model.vocab, "hidden": model.hidden}
+        gradients = [product("gradients", "Gradient of the head", how.element, **table)]
+        if how.dtype == "autocast":
+            freed += ["16-bit copy, head", "Output of the norm before the head"]
+            gradients.append(product("gradients", "Gradient of the head, FP32", 4, **table))
+        else:
+            gradients.append(self._logits("Gradients of the logits", how.element))
         return (
             *self._standing(),
-            self._gradients(int(model.parameters) - missing),
+            *self._earlier_gradients(),
+            *self._kept_without(*freed),
+            *gradients,
+            self._hidden("Gradient of the last norm's output"),
+            _scalars("Loss and its gradient", 2),
+        )
+
+    def backward_in_first_layer(self) -> tuple[Term, ...]:
+        """Only the first layer's activations are left, and nearly all gradients are there."""
+        model, how = self.model, self.how
+        if how.fused_norms:
+            return ()  # not measured; without checkpointing it is never the peak of a real model
+        down = model.mlp_width * model.hidden
+        table = model.vocab * model.hidden
+        layer = model.attention.parameters(model.hidden) + model.mlp_parameters(model.mlp_width)
+        layer += model.norms_per_layer * model.norm_parameters
+        if self.recipe.gradients_kept:  # a tied head's new gradient waits for the embeddings'
+            others = int(model.parameters) + model.tied * table
+        else:
+            others = int(model.parameters) - int(layer) - (not model.tied) * table
+        casts = (matrices_in_layer(model) - down) * (how.dtype == "autocast")
+        once = ("Token ids", "Positions", "Cosines and sines of the positions")
+        inside = {"tokens": self.tokens, "mlp_width": model.mlp_width}
+        return (
+            *self._standing(),
+            self._gradients(others + down),
             *(term for term in self._kept() if term.label in once),
+            *self._checkpoint(),
             *kept_in_layer(model, self.recipe.implementation, self.batch, self.seq_len),
             product("weights", "16-bit copies, first layer", 2, matrices=casts),
-            _live(
-                "Gradients inside the MLP",
-                self.how.element,
-                both=2,
-                tokens=self.tokens,
-                mlp_width=model.mlp_width,
-            ),
+            _live("Gradients inside the MLP", how.element, both=2, **inside),
             self._hidden("Gradient of the layer's output"),
             _scalars("Loss and its gradient", 2),
         )
 
     def backward_at_embedding(self) -> tuple[Term, ...]:
-        """All gradients are there, and the gradient of the embeddings that gave the last one."""
+        """All gradients are there, and what gave the last one.
+
+        Where the head uses the embedding table again, two gradients of it are added to a third.
+        """
+        model, kept = self.model, self.recipe.gradients_kept
+        tables = 2 * model.tied + kept
+        embeddings = () if model.tied else (self._hidden("Gradient of the embeddings"),)
         return (
             *self._standing(),
-            self._gradients(self.model.parameters),
+            self._gradients(int(model.parameters) + tables * model.vocab * model.hidden),
             self._ids(),
-            self._hidden("Gradient of the embeddings"),
+            *embeddings,
             _scalars("Loss and its gradient", 2),
         )
 
     def optimizer_step(self) -> tuple[Term, ...]:
         """No activations are left; some forms of AdamW need memory of their own."""
         model = self.model
+        head = 2 * model.vocab * model.hidden + (0 if model.tied else model.hidden)
         extra = {
             "fused": 0,
             "foreach": int(model.parameters),
-            # two for the largest matrix, and one still there of the tensor before it, a norm
-            "loop": 2 * model.vocab * model.hidden + int(model.norm_parameters),
+            # two for the tensor at work, and one still there of the tensor before it
+            "loop": max(head, 3 * model.mlp_width * model.hidden),
         }[self.recipe.optimizer]
         return (
             *self._standing(),
@@ -204,18 +240,24 @@ class _Step:
         )
 
     def _kept(self) -> tuple[Term, ...]:
-        """What the forward pass leaves; in hand-written code the labels belong to the caller."""
-        terms = kept_in_model(
+        return kept_in_model(
             self.model,
             self.recipe.implementation,
             self.batch,
             self.seq_len,
             checkpointed=self.recipe.checkpointed,
         )
-        return tuple(term for term in terms if not self.how.fused_norms or term.label != "Labels")
+
+    def _kept_without(self, *freed: str) -> tuple[Term, ...]:
+        return tuple(term for term in self._kept() if term.label not in freed)
 
     def _logits(self, label: str, element: int) -> Term:
         return product("logits", label, element, tokens=self.tokens, vocab=self.model.vocab)
+
+    def _checkpoint(self) -> tuple[Term, ...]:
+        """The layer's input in 16 bits, which the norm keeps in FP32."""
+        apart = self.recipe.checkpointed and self.how.dtype == "bf16"
+        return (self._hidden("Input of the layer"),) if apart else ()
 
     def _cached_casts(self) -> tuple[Term, ...]:
         """Autocast holds its copies to the end of the forward pass, checkpointed or not."""
@@ -253,7 +295,10 @@ def _scalars(label: str, count: int) -> Term:
 
 
 def tensors(model: Architecture) -> int:
-    """Tensors that the parameters are stored in; AdamW counts steps for each.
+    """Tensors that the parameters of Llama's kind are stored in; AdamW counts steps for each.
+
+    A layer has four matrices of attention, three of the MLP, and two norms; there are the embedding
+    table, the last norm, and the head if it is apart.
 
     >>> from gpumath.models.published import published
     >>> tensors(published("Llama-3.1-8B"))
@@ -263,10 +308,5 @@ def tensors(model: Architecture) -> int:
         ValueError: a model with experts or latent attention.
     """
     attention = model.plain_attention("its tensors")
-    in_layer = 4 + (3 if model.gated else 2) + model.norms_per_layer
-    biases = 3 * attention.input_bias + attention.output_bias + 2 * attention.head_norms
-    biases += model.mlp_bias * (3 if model.gated else 2)
-    if model.norm == "layer":
-        biases += model.norms_per_layer
-    outside = 2 + (not model.tied) + bool(model.learned_positions) + (model.norm == "layer")
-    return model.layers * (in_layer + biases) + outside
+    in_layer = 9 + 3 * attention.input_bias + attention.output_bias + 3 * model.mlp_bias
+    return model.layers * in_layer + (2 if model.tied else 3)

@@ -133,7 +133,7 @@ CONVENTIONS = {
         (
             _weights("fp32"),
             _gradients("fp32"),
-            Copy("optimizer_state", "Momentum", "fp32", sharded_from=1),
+            _MOMENTUM,
         ),
         "torch.optim.SGD with momentum",
     ),

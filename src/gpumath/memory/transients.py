@@ -71,15 +71,18 @@ def decode_transients(model: Architecture, name: str, batch: int, context: int) 
     how, attention = _measured(model, name)
     whole("batch", batch)
     whole("context", context)
-    moments = [
-        Bill("decode, in the MLP", _mlp(model, attention, how, batch, 1)),
-        Bill("decode, at the logits", _logits(model, attention, how, batch, batch, 1)),
-    ]
+    if how.scores:
+        raise ValueError(f"what is alive in decode was not measured for {name!r}")
+    moments = {
+        "in the MLP": _mlp(model, attention, how, batch, 1),
+        "at the logits": _logits(model, attention, how, batch, batch, 1),
+    }
+    ids: tuple[Term, ...] = ()  # of the new tokens; in hand-written code they are the caller's
     if not how.fused_norms:
-        moments.append(
-            Bill("decode, copying the cache", _copying(model, attention, batch, context))
-        )
-    return max(moments, key=lambda bill: bill.total)
+        moments["copying the cache"] = _copying(model, attention, batch, context)
+        ids = (_live("Token ids", 8, batch=batch),)
+    bills = [Bill(f"decode, {moment}", (*terms, *ids)) for moment, terms in moments.items()]
+    return max(bills, key=lambda bill: bill.total)
 
 
 def inference_step(
@@ -121,6 +124,8 @@ def _measured(model: Architecture, name: str) -> tuple[Implementation, Attention
     attention = model.plain_attention("what is alive in inference")
     if how.dtype != "bf16":
         raise ValueError(f"what is alive in inference was measured in bf16 only, not for {name!r}")
+    if how.scores and attention.kind == "MQA":
+        raise ValueError(f"{model.name}: prefill with scores was not measured for one KV head")
     if model.norms_per_layer != 2 or attention.head_norms:
         raise ValueError(f"{model.name}: what is alive in inference was not measured for its norms")
     return how, attention
@@ -179,10 +184,12 @@ def _scores(
 ) -> tuple[Term, ...]:
     heads, head_dim = attention.heads, attention.head_dim
     scores = {"tokens": tokens, "heads": heads, "seq_len": seq_len}
-    repeated = "Queries; keys and values repeated for each head"
+    label, copied = "Queries", 1
+    if attention.kind == "GQA":
+        label, copied = "Queries; keys and values repeated for each head", 3
     return (
         _hidden(model, tokens, 3),
-        _live(repeated, 2, tensors=3, tokens=tokens, heads=heads, head_dim=head_dim),
+        _live(label, 2, tensors=copied, tokens=tokens, heads=heads, head_dim=head_dim),
         _live("Scores", 2, **scores),
         _live("Scores and probabilities, FP32", 4, both=2, **scores),
         _live("Causal mask", 2, tokens=tokens, seq_len=seq_len),
@@ -200,6 +207,5 @@ def _copying(
         product("kv_cache", "Old values of one layer", 2, **old),
         _hidden(model, batch, 3),
         _live("New query, key and value", 2, batch=batch, heads=heads, head_dim=head_dim),
-        _live("Token ids", 8, batch=batch),
         *_positions(model, attention, 1, indices=True),
     )

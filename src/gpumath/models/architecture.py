@@ -103,22 +103,23 @@ class Architecture(Model):
     @property
     def parameters_by_group(self) -> dict[str, Parameters]:
         """The parameters of each group of matrices, over all layers; their sum is `parameters`."""
-        routed = shared = router = 0
-        if self.experts:
-            routed = self.experts.held * self.mlp_parameters(self.experts.width)
-            shared = self.mlp_parameters(self.experts.shared_width)
-            router = self.experts.count * (self.hidden + self.experts.router_bias)
         groups = {
             "embedding": self.vocab * self.hidden,
             "positions": self.learned_positions * self.hidden,
             "attention": self.layers * self.attention.parameters(self.hidden),
             "MLP": (self.layers - self.expert_layers) * self.mlp_parameters(self.mlp_width),
-            "routed experts": self.expert_layers * routed,
-            "shared MLPs": self.expert_layers * shared,
-            "routers": self.expert_layers * router,
             "norms": (self.layers * self.norms_per_layer + 1) * self.norm_parameters,
             "head": 0 if self.tied else self.vocab * self.hidden,
         }
+        if experts := self.experts:
+            routers = experts.count * (self.hidden + experts.router_bias)
+            groups |= {
+                "routed experts": self.expert_layers
+                * experts.held
+                * self.mlp_parameters(experts.width),
+                "shared MLPs": self.expert_layers * self.mlp_parameters(experts.shared_width),
+                "routers": self.expert_layers * routers,
+            }
         return {name: Parameters(count) for name, count in groups.items()}
 
     def plain_attention(self, what: str) -> Attention:
@@ -154,9 +155,8 @@ class Architecture(Model):
     @property
     def active_parameters(self) -> Parameters:
         """Parameters that compute one token: without the experts that were not chosen for it."""
-        routed = self.parameters_by_group["routed experts"]
         if self.experts is None:
             return Parameters(self.parameters)
-        active = min(self.experts.active, self.experts.held)
-        idle = routed * (self.experts.held - active) // self.experts.held
+        routed, held = self.parameters_by_group["routed experts"], self.experts.held
+        idle = routed * (held - min(self.experts.active, held)) // held
         return Parameters(self.parameters) - idle

@@ -156,6 +156,11 @@ class LatentAttention:
         """Numbers that one layer caches of one token: the latent and the shared rotary key."""
         return self.latent + self.rotary_dim
 
+    @property
+    def windowed_layers(self) -> int:
+        """Layers in which a token looks back no further than a window: none."""
+        return 0
+
     def cached_tokens(self, layers: int, seq_len: int) -> int:
         """Tokens in the cache of one sequence, summed over its `layers` layers.
 

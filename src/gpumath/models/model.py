@@ -46,7 +46,7 @@ class Model:
         object.__setattr__(self, "cached_layers", cached)
         if cached > self.layers:
             raise ValueError(f"cached_layers must be at most layers ({self.layers}), not {cached}")
-        windowed = getattr(self.attention, "windowed_layers", 0)
+        windowed = self.attention.windowed_layers
         if windowed > cached:
             raise ValueError(f"windowed_layers must be at most {cached}, not {windowed}")
 

@@ -37,11 +37,9 @@ def shard(
     attention: Attention | LatentAttention
     if isinstance(model.attention, Attention):
         kv_heads = model.attention.kv_heads
-        if ranks <= kv_heads:
-            _divides(model, "kv_heads", kv_heads, ranks)
-        elif ranks % kv_heads:
+        if kv_heads % ranks and ranks % kv_heads:
             gpus = f"{Gpus(ranks):d GPUs}"
-            raise ValueError(f"{model.name}: {gpus} cannot hold copies of {kv_heads} kv_heads")
+            raise ValueError(f"{model.name}: {gpus} can neither share nor copy {kv_heads} kv_heads")
         attention = replace(
             model.attention,
             heads=model.attention.heads // ranks,
