@@ -24,8 +24,9 @@ def catalogue() -> dict[str, Shape]:
 def random_shapes(seed: int, count: int) -> dict[str, Shape]:
     """Small shapes like Llama's and GPT-2's in turn, each with a `batch` and a `seq_len`.
 
-    They are proportioned as language models are: a wide MLP, and with Llama's a wider vocabulary.
-    In others memory can peak at moments that gpumath does not list.
+    They are proportioned as language models are: heads together about as wide as the model, a wide
+    MLP, and with Llama's a wider vocabulary. In others memory can peak at moments that gpumath does
+    not list.
     """
     draw = random.Random(seed)
     kinds = [_gpt2_like if i % 2 else _llama_like for i in range(count)]
@@ -42,7 +43,7 @@ def _llama_like(draw: random.Random) -> Shape:
         "attention": {
             "heads": heads,
             "kv_heads": kv_heads,
-            "head_dim": 2 * draw.randint(1, width),
+            "head_dim": 2 * draw.randint(1, 5 * width // 8),
         },
         "mlp_width": draw.randint(2 * hidden, 4 * hidden),
         "vocab": draw.randint(10 * hidden, 40 * hidden),

@@ -54,6 +54,10 @@ def training_step(
 ) -> tuple[Bill, ...]:
     """The moments of a training step that can be its peak, in their order, as bills.
 
+    For models of the usual proportions (an MLP at least twice as wide as the model, a vocabulary at
+    least ten times, heads together about as wide) one of them was the peak, to the byte, in all
+    measured cases. In other shapes another moment can be a little higher.
+
     Args:
         model: the architecture: Llama's kind, as in `kept_in_layer`.
         recipe: how the step is done.

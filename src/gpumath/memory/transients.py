@@ -17,7 +17,8 @@ def prefill_transients(
 ) -> Bill:
     """What is alive, beside weights and cache, at the widest moment of reading the prompts.
 
-    Engines that read long prompts in chunks need it for one chunk only.
+    Engines that read long prompts in chunks need it for one chunk only. Equal to what was measured
+    for models of the usual proportions: an MLP at least twice as wide as the heads together.
 
     Args:
         model: the architecture; rotary positions and a gated MLP, or GPT-2's.
