@@ -1,7 +1,8 @@
 """The plan of what is measured of PyTorch and transformers.
 
 The short one has the parameters of the catalogue's models, random small shapes (Llama's and GPT-2's
-in turn), GPT-2, two Llamas and some training steps. The long one has every row of measured.csv but one.
+in turn), GPT-2, two Llamas and some training steps. The long one has every row of measured.csv but
+one.
 
 Nothing is computed: tensors are fake, they have sizes and no numbers. So a laptop can measure a
 model of any size; what it cannot see is what a GPU adds (its context, workspaces, fragmentation).
