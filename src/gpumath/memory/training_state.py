@@ -7,6 +7,7 @@ from gpumath.memory.bill import Term
 from gpumath.precision import bytes_per_element, size_of
 
 
+# --8<-- [start:copy]
 @dataclass(frozen=True)
 class Copy:
     """One number for each parameter, or two.
@@ -36,6 +37,9 @@ class Copy:
         if self.count == 2:
             formula = f"two × {formula}"
         return Term(self.kind, self.label, size, formula + (" / GPUs" if gpus > 1 else ""))
+
+
+# --8<-- [end:copy]
 
 
 @dataclass(frozen=True)
@@ -76,12 +80,16 @@ def _moments(dtype: str) -> Copy:
 _MOMENTUM = Copy("optimizer_state", "Momentum", "fp32", sharded_from=1)
 _MASTER = Copy("optimizer_state", "Master weights", "fp32", sharded_from=1)
 
+# --8<-- [start:fp32]
+FP32 = Convention(
+    "FP32 weights, gradients and moments; arithmetic in 16 bits by autocast",
+    (_weights("fp32"), _gradients("fp32"), _moments("fp32")),
+    "PyTorch's autocast; torchtitan's FSDP2; Megatron-LM, dist_optimizer.md",
+)
+# --8<-- [end:fp32]
+
 CONVENTIONS = {
-    "fp32": Convention(
-        "FP32 weights, gradients and moments; arithmetic in 16 bits by autocast",
-        (_weights("fp32"), _gradients("fp32"), _moments("fp32")),
-        "PyTorch's autocast; torchtitan's FSDP2; Megatron-LM, dist_optimizer.md",
-    ),
+    "fp32": FP32,
     "zero": Convention(
         "FP16 weights and gradients; FP32 master weights and moments",
         (_weights("fp16"), _gradients("fp16"), _MASTER, _moments("fp32")),
