@@ -7,11 +7,16 @@ import pytest
 from gpumath import (
     Attention,
     Model,
+    cache_budget,
     in_blocks,
     kv_cache,
     longest_context,
+    marketed,
+    part,
+    prefill_transients,
     published,
     sequences_in_cache,
+    weights,
 )
 from gpumath.precision import size_of
 
@@ -75,6 +80,19 @@ def test_sequences_in_cache_count_whole_blocks():
     for budget, sequences in [(0, 0), (127, 0), (128, 1), (255, 1), (256, 2)]:
         assert sequences_in_cache(TOY, budget, 17, "bf16") == sequences
     assert sequences_in_cache(TOY, 255, 17, "bf16", block=1) == 255 // 68
+
+
+def test_what_an_h100_holds_beside_llama():
+    # 80e9 B as marketed, 2e9 of margin, 16,060,522,496 of weights; a prompt of 2,048 tokens takes
+    # 2 × 2048 × (2 × 4096 + 3 × 14336) + 4 × 2048 × 128 = 210,763,776 at its widest. Left are
+    # 61,728,713,728 B: 470,952.9 tokens of 131,072 B, 29,434 whole blocks, and 229 prompts.
+    llama, card = published("Llama-3.1-8B"), marketed(part("H100 SXM"), margin=2 * 10**9)
+    transients = prefill_transients(llama, "lean", 1, 2048).total
+    assert transients == 210_763_776
+    budget = cache_budget(card, weights(llama.parameters, "bf16"), transients)
+    assert budget == 61_728_713_728
+    assert longest_context(llama, budget, "bf16") == 29_434 * 16
+    assert sequences_in_cache(llama, budget, 2048, "bf16") == 229
 
 
 @pytest.mark.parametrize("call", [longest_context, lambda *a: sequences_in_cache(*a[:2], 1, a[2])])

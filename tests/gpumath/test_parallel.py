@@ -66,6 +66,7 @@ def bill_of(size):
 def test_a_bill_that_just_fits(size, gpus):
     needed = gpus_needed(lambda n: bill_of(-(-size // n)), Capacity("of a toy", 80), range(1, 9))
     assert needed.gpus == gpus
+    assert needed.capacity == Capacity("of a toy", 80)
     assert needed.each.total == -(-size // gpus)
 
 

@@ -80,11 +80,13 @@ class Count:
     Args:
         gpus: the smallest count that fits.
         each: the bill of one GPU, the fullest.
+        capacity: what that bill was compared with.
         refused: each smaller count that was tried, with the reason why it fails.
     """
 
     gpus: Gpus
     each: Bill
+    capacity: Capacity
     refused: tuple[tuple[Gpus, str], ...]
 
     @property
@@ -129,7 +131,7 @@ def gpus_needed(bill_on: Callable[[int], Bill], capacity: Capacity, counts: Iter
             refused.append((Gpus(count), str(error)))
             continue
         if bill.total <= capacity.usable:
-            return Count(Gpus(count), bill, tuple(refused))
+            return Count(Gpus(count), bill, capacity, tuple(refused))
         refused.append((Gpus(count), f"{bill.total:.2f GB} each, more than {capacity}"))
     gpus, reason = refused[-1]
     raise ValueError(f"it fits on none of the counts that were tried; {gpus:d GPUs}: {reason}")
