@@ -23,6 +23,7 @@ from gpumath.memory.kept import (
     weight_casts,
 )
 from gpumath.memory.kv_cache import (
+    concurrency,
     in_blocks,
     kv_cache,
     kv_cache_per_token,
@@ -46,7 +47,7 @@ from gpumath.parallel.count import (
     sequences_that_fit,
 )
 from gpumath.parallel.sharding import data_parallel_bill, sharded_state
-from gpumath.parallel.tensor_parallel import shard
+from gpumath.parallel.tensor_parallel import counts_that_divide, shard
 from gpumath.parts.capacity import (
     Capacity,
     cache_budget,
@@ -106,7 +107,9 @@ __all__ = [
     "break_even_time",
     "bytes_per_element",
     "cache_budget",
+    "concurrency",
     "cost",
+    "counts_that_divide",
     "data_parallel_bill",
     "decimals_that_add_up",
     "decode_ridge",

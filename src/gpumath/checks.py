@@ -24,6 +24,21 @@ def whole(name: str, value: float, *, at_least: int = 1) -> int:
     return int(value)
 
 
+def flag(name: str, value: bool) -> bool:
+    """Return `value` if it is True or False.
+
+    >>> flag("tied", 1)
+    Traceback (most recent call last):
+    ValueError: tied must be true or false, not 1
+
+    Raises:
+        ValueError: any other value.
+    """
+    if not isinstance(value, bool):
+        raise ValueError(f"{name} must be true or false, not {value!r}")
+    return value
+
+
 def positive(name: str, value: float) -> float:
     """Return `value` as a plain float if it is a finite number above zero.
 

@@ -3,17 +3,17 @@
 from gpumath.checks import one_of, whole
 from gpumath.quantities import Bytes
 
-# For each format, the bytes of one block and the values in it.
+# For each format, the bytes of one block and the values in it; for some, blocks of scales besides.
 _BLOCKS = {
-    "fp32": (4, 1),
-    "bf16": (2, 1),
-    "fp16": (2, 1),
-    "fp8": (1, 1),
-    "int8": (1, 1),
-    "int4": (1, 2),
-    "q8_0": (34, 32),
-    "q4_0": (18, 32),
-    "nf4": (8452, 16384),
+    "fp32": ((4, 1),),
+    "bf16": ((2, 1),),
+    "fp16": ((2, 1),),
+    "fp8": ((1, 1),),
+    "int8": ((1, 1),),
+    "int4": ((1, 2),),
+    "q8_0": ((34, 32),),
+    "q4_0": ((18, 32),),
+    "nf4": ((1, 2), (1, 64), (4, 16384)),
 }
 
 
@@ -35,9 +35,9 @@ def size_of(values: int, dtype: str) -> Bytes:
     Raises:
         ValueError: another name, or `values` negative or not whole.
     """
-    block_bytes, block_values = _BLOCKS[one_of("dtype", dtype, _BLOCKS)]
-    blocks = -(-whole("values", values, at_least=0) // block_values)
-    return Bytes(blocks * block_bytes)
+    blocks = _BLOCKS[one_of("dtype", dtype, _BLOCKS)]
+    count = whole("values", values, at_least=0)
+    return Bytes(sum(-(-count // of_values) * of_bytes for of_bytes, of_values in blocks))
 
 
 def bytes_per_element(dtype: str) -> float:
@@ -49,5 +49,5 @@ def bytes_per_element(dtype: str) -> float:
     Raises:
         ValueError: an unknown name.
     """
-    block_bytes, block_values = _BLOCKS[one_of("dtype", dtype, _BLOCKS)]
-    return block_bytes / block_values
+    blocks = _BLOCKS[one_of("dtype", dtype, _BLOCKS)]
+    return sum(of_bytes / of_values for of_bytes, of_values in blocks)

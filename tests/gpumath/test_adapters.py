@@ -52,8 +52,10 @@ def test_frozen_weights_have_no_gradients_and_no_moments():
     }
     assert state("fp32")["Frozen, not matrices"] == 4 * (6_738_415_616 - matrices)
     assert state("fp16")["Frozen, not matrices"] == 2 * (6_738_415_616 - matrices)
-    # 4.127 bits: 8,452 bytes for 16,384 numbers.
-    assert state("nf4")["Frozen matrices"] == matrices * 8452 // 16384
+    # Half a byte, a scale for 64 numbers, and 4 bytes for 16,384.
+    nf4 = matrices // 2 + matrices // 64 + 4 * (matrices // 16384)
+    assert matrices % 16384 == 0
+    assert state("nf4")["Frozen matrices"] == nf4
     assert state("nf4")["Frozen, not matrices"] == 2 * (6_738_415_616 - matrices)
 
 
@@ -76,6 +78,8 @@ def test_full_takes_more_than_lora_and_lora_more_than_qlora():
     [
         (lambda: lora_parameters(LLAMA, 0), "rank must be a whole number of at least 1, not 0"),
         (lambda: lora_parameters(LLAMA, 1, ["gates"]), "unknown projection 'gates'; did you mean"),
+        (lambda: lora_parameters(LLAMA, 1, "query"), "must be a list of names, not 'query'"),
+        (lambda: lora_parameters(LLAMA, 1, []), "projections must be a list of names"),
         (lambda: adapter_state(LLAMA, 0), "trainable must be a whole number of at least 1"),
         (lambda: adapter_state(LLAMA, 1, "nf5"), "unknown dtype 'nf5'"),
         (lambda: lora_parameters(published("GPT-2"), 1), "GPT-2 has no gate"),

@@ -1,5 +1,7 @@
 """What implementations keep, against the closed formulas of the measurements' report."""
 
+from dataclasses import replace
+
 import pytest
 
 from gpumath import (
@@ -126,12 +128,34 @@ def test_each_tensor_has_a_label_and_a_formula():
         ("Qwen3-8B", "lean", "Qwen3-8B: what a layer keeps was not measured for norms of queries"),
         ("GPT-2", "Hugging Face fp32", "GPT-2: .* not measured for FP32 with LayerNorm"),
         ("GPT-2", "Hugging Face bf16, scores", "GPT-2: .* for score matrices with LayerNorm"),
+        ("Mistral-7B-v0.1", "lean", "Mistral.* below the window of 4096, not at a seq_len of 4096"),
+        ("GPT-2", "lean", "GPT-2: seq_len must be at most 1024, not 4096"),
         ("GPT-2", "leen", "unknown implementation 'leen'; did you mean 'lean'"),
     ],
 )
 def test_what_was_not_measured_is_refused(name, how, message):
     with pytest.raises(ValueError, match=message):
-        kept_in_layer(published(name), how, 1, 1)
+        kept_in_layer(published(name), how, 1, 4096)
+
+
+def test_below_a_window_and_within_learned_positions_memory_is_known():
+    kept_in_layer(published("Mistral-7B-v0.1"), "lean", 1, 4095)
+    kept_in_layer(published("GPT-2"), "lean", 1, 1024)
+
+
+def test_score_matrices_with_one_kv_head_are_refused():
+    heads = replace(published("Llama-3.1-8B").attention, kv_heads=1)
+    model = replace(published("Llama-3.1-8B"), attention=heads)
+    kept_in_layer(model, "Hugging Face bf16", 1, 1)
+    with pytest.raises(ValueError, match="not measured for score matrices with one KV head"):
+        kept_in_layer(model, "Hugging Face bf16, scores", 1, 1)
+
+
+def test_copies_are_named_where_there_are_any():
+    llama = published("Llama-3.1-8B")
+    for how, copies in [("Hugging Face autocast", 2), ("Hugging Face bf16", 0)]:
+        formulas = [term.formula for term in kept_in_layer(llama, how, 1, 1)]
+        assert sum("copies" in formula for formula in formulas) == copies
 
 
 def test_latent_attention_is_refused():

@@ -8,6 +8,7 @@ from gpumath import (
     Attention,
     Model,
     cache_budget,
+    concurrency,
     in_blocks,
     kv_cache,
     longest_context,
@@ -70,9 +71,24 @@ def test_windows_make_longer_contexts_fit():
     assert longest_context(everywhere, budget, "bf16") == 52_048
 
 
-def test_a_cache_that_stops_growing_has_no_longest_context():
+def test_a_cache_that_stops_growing_has_no_longest_context_once_its_windows_fit():
+    # 32 layers × 4,096 B a token × 4,096 tokens; 100 MB hold 762 tokens, 752 in whole blocks.
+    mistral, full = published("Mistral-7B-v0.1"), 32 * 4096 * 4096
     with pytest.raises(ValueError, match=r"Mistral-7B-v0\.1: every layer is windowed"):
-        longest_context(published("Mistral-7B-v0.1"), GIB, "bf16")
+        longest_context(mistral, full, "bf16")
+    assert longest_context(mistral, full - 1, "bf16") == 4096 - 16
+    assert longest_context(mistral, 100_000_000, "bf16") == 752
+    assert longest_context(mistral, 0, "bf16") == 0
+
+
+def test_keys_and_values_are_rows_of_their_own():
+    # 80 values are three blocks of 34 B; together they would be five.
+    narrow = replace(TOY, attention=Attention(heads=1, kv_heads=1, head_dim=80))
+    assert kv_cache(narrow, 1, 1, "q8_0") == 2 * 3 * 34
+
+
+def test_concurrency():
+    assert f"{concurrency(31_232, 20_000):.2f ×}" == "1.56×"
 
 
 def test_sequences_in_cache_count_whole_blocks():
@@ -126,7 +142,7 @@ def test_a_block_holds_at_least_one_token(call):
         "int4": 8192,
         "q8_0": 17408,
         "q4_0": 9216,
-        "nf4": 8192 + 16384 // 64 + 4 * 16384 // 64 // 256,
+        "nf4": 2 * (8192 // 2 + 8192 // 64 + 4),  # a key and a value, each with one outer scale
     }.items(),
 )
 def test_formats(dtype, size):

@@ -9,6 +9,7 @@ from gpumath import (
     Bill,
     Capacity,
     Term,
+    counts_that_divide,
     data_parallel_bill,
     gpus_needed,
     kv_cache_per_token,
@@ -44,7 +45,7 @@ def test_the_lesson_needs_four_gpus_with_equal_batches_and_three_without():
     assert needed.gpus == 4
     assert [int(gpus) for gpus, _ in needed.refused] == [1, 2, 3]
     assert needed.why_not_fewer == "3 GPUs: a batch of 8 cannot be shared evenly by 3 GPUs"
-    assert "89.77 GB each, more than 80.0 GB as marketed" in needed.refused[1][1]
+    assert needed.refused[1][1] == "89.77 GB each, 9.77 GB more than 80.0 GB as marketed"
     uneven = gpus_needed(lambda n: lesson_on(n, uneven=True), H100, range(1, 9))
     assert uneven.gpus == 3
 
@@ -54,7 +55,7 @@ def test_plain_data_parallelism_never_fits():
         state = sharded_state(lesson.MODEL.parameters, "fp32", gpus, stage=0)
         return data_parallel_bill(state, lambda _: [], 8, gpus)
 
-    with pytest.raises(ValueError, match=r"none of the counts .* 8 GPUs: 128\.00 GB each, more"):
+    with pytest.raises(ValueError, match=r"none of the counts .* 8 GPUs: 128\.00 GB each, 48"):
         gpus_needed(whole, H100, [1, 2, 4, 8])
 
 
@@ -79,7 +80,8 @@ def test_the_margin_is_left_free():
 
 def test_nothing_was_refused_when_one_gpu_does():
     needed = gpus_needed(lambda n: bill_of(1), H100, [1, 2])
-    assert (needed.gpus, needed.refused, needed.why_not_fewer) == (Gpus(1), (), "there is none")
+    assert (needed.gpus, needed.refused) == (Gpus(1), ())
+    assert needed.why_not_fewer == "no smaller count was tried"
 
 
 @pytest.mark.parametrize("counts", [[], [2, 1], [1, 1]])
@@ -198,3 +200,24 @@ def test_a_shared_mlp_that_does_not_divide_is_refused():
 def test_one_gpu_holds_the_whole_model():
     for name in ("Llama-3.1-8B", "Mixtral-8x7B", "DeepSeek-V3"):
         assert shard(published(name)) == published(name)
+
+
+@pytest.mark.parametrize(
+    ("excess", "said"), [(1, "1 B"), (9_999_999, "9,999,999 B"), (10**7, "0.01 GB")]
+)
+def test_how_much_too_much_is_said_so_that_it_can_be_seen(excess, said):
+    with pytest.raises(ValueError, match=f"80.0. GB each, {said} more than 80.0 GB as marketed"):
+        gpus_needed(lambda n: bill_of(80 * 10**9 + excess), H100, [1])
+
+
+def test_experts_are_divided_like_the_rest_unless_told_otherwise():
+    mixtral = published("Mixtral-8x7B")
+    assert shard(mixtral, tensor=8) == shard(mixtral, tensor=8, expert_tensor=8)
+    assert shard(mixtral, tensor=8).experts.width == 14336 // 8
+    assert shard(mixtral, tensor=8, expert_tensor=1).experts.width == 14336
+
+
+def test_counts_that_divide():
+    assert counts_that_divide(published("Llama-3.1-8B"), at_most=40) == (1, 2, 4, 8, 16, 32)
+    with pytest.raises(ValueError, match="at_most must be a whole number of at least 1, not 0"):
+        counts_that_divide(published("Llama-3.1-8B"), at_most=0)

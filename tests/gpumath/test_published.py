@@ -7,6 +7,7 @@ import pytest
 from gpumath import (
     Capacity,
     cache_budget,
+    concurrency,
     kept_in_layer,
     kv_cache_per_token,
     longest_context,
@@ -94,7 +95,7 @@ def test_vllms_logs_of_the_cache(gib, tokens):
 
 def test_vllms_log_of_concurrency():
     # "Maximum concurrency for 131,072 tokens per request: 5.36x".
-    assert f"{702_800 / 131_072:.2f}" == "5.36"
+    assert f"{concurrency(702_800, 131_072):.2f ×}" == "5.36×"
 
 
 def test_vllms_sum_of_the_budget():

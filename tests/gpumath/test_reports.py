@@ -15,6 +15,7 @@ from gpumath import (
     Model,
     Term,
     adapter_state,
+    concurrency,
     gpt_layer_activations,
     gpus_by_capacity,
     gpus_needed,
@@ -272,7 +273,7 @@ def test_a37_capacity_comes_in_whole_blocks():
         assert longest_context(llama, size, "bf16") == blocks * 16 == tokens
         assert longest_context(llama, int(size) - 1, "bf16") == tokens - 16
     assert longest_context(llama, int(2.8867 * GIB), "bf16") < 29_000
-    assert f"{31_232 / 20_000:.2f}" == "1.56"
+    assert f"{concurrency(31_232, 20_000):.2f ×}" == "1.56×"
 
 
 def test_a38_a_pipeline_holds_what_its_fullest_stage_holds():

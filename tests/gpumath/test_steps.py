@@ -187,6 +187,24 @@ def test_prefill_at_its_widest(name):
         assert modules.total == expected
 
 
+@pytest.mark.parametrize(
+    ("batch", "seq_len", "size"),
+    # measured with PyTorch 2.13 and transformers 5.24, eager attention
+    [(8, 2048, 11_610_898_432), (8, 64, 63_013_376), (1, 200, 26_500_800), (1, 256, 34_867_200)],
+)
+def test_prefill_with_scores(batch, seq_len, size):
+    widest = prefill_transients(LLAMA, "Hugging Face bf16, scores", batch, seq_len)
+    assert widest.total == size
+
+
+def test_biases_have_copies_under_autocast():
+    # Measured: Qwen2.5-7B, checkpointed, gradients kept, 8 × 2048.
+    recipe = Recipe(implementation="Hugging Face autocast", checkpointed=True, gradients_kept=True)
+    assert peak_of(training_step(published("Qwen2.5-7B"), recipe, 8, 2048)).total == (
+        168_306_186_132
+    )
+
+
 def test_a_decode_step_needs_megabytes():
     assert decode_transients(LLAMA, "lean", 8, 2048).total < 3_000_000
 
@@ -214,7 +232,19 @@ def test_both_bills_of_serving():
         (lambda: decode_transients(LLAMA, "lean", 1, 0), "context must be a whole number"),
         (
             lambda: decode_transients(LLAMA, "Hugging Face autocast", 1, 1),
-            "measured in bf16 only, not for 'Hugging Face autocast'",
+            "inference was measured in bf16 only, not for 'Hugging Face autocast'",
+        ),
+        (
+            lambda: prefill_transients(published("GPT-2"), "Hugging Face bf16, scores", 1, 1),
+            "GPT-2: what is alive beside its scores was not measured",
+        ),
+        (
+            lambda: prefill_transients(published("GPT-2"), "lean", 1, 1025),
+            "GPT-2: seq_len must be at most 1024, not 1025",
+        ),
+        (
+            lambda: decode_transients(published("Mistral-7B-v0.1"), "lean", 1, 4095),
+            "below the window of 4096, not at a seq_len of 4096",
         ),
         (
             lambda: decode_transients(published("Gemma-2-9B"), "lean", 1, 1),

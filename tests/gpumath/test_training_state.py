@@ -3,7 +3,7 @@
 import pytest
 
 from gpumath import CONVENTIONS, Bill, sharded_state, training_state
-from gpumath.memory.training_state import convention
+from gpumath.memory.training_state import convention_named
 
 # facts of the sources: weights, gradients, optimizer state; bytes per parameter
 MAKE_UP = {
@@ -29,7 +29,7 @@ def test_what_each_convention_counts(name):
         for kind in ("weights", "gradients", "optimizer_state")
     }
     assert tuple(sizes.values()) == tuple(1000 * size for size in MAKE_UP[name])
-    assert convention(name).bytes_per_parameter == sum(MAKE_UP[name])
+    assert convention_named(name).bytes_per_parameter == sum(MAKE_UP[name])
 
 
 def test_the_totals_that_are_quoted_are_all_there():
@@ -87,9 +87,9 @@ def test_zero_paper():
 
 
 def test_shares_are_rounded_up():
-    # 1001 parameters on 2 GPUs: 501 of each number, 1001 of the pair of moments.
+    # 1001 parameters on 2 GPUs: whoever holds 501 of them holds two moments of each.
     sizes = [int(term.size) for term in sharded_state(1001, "fp32", gpus=2, stage=3)]
-    assert sizes == [501 * 4, 501 * 4, 1001 * 4]
+    assert sizes == [501 * 4, 501 * 4, 1002 * 4]
 
 
 def test_formulas_say_what_is_shared():
@@ -106,6 +106,13 @@ def test_gathered_weights_are_a_term_of_their_own():
     assert (state[-1].label, int(state[-1].size)) == ("Gathered weights", 200)
     assert sum(int(term.size) for term in state) == 16 * 1000 // 4 + 200
     assert len(sharded_state(1000, "zero", gpus=4, stage=3)) == len(state) - 1
+
+
+@pytest.mark.parametrize(("stage", "gathered"), [(2, 1), (3, 1001)])
+def test_weights_are_gathered_in_stage_3_and_no_more_than_there_are(stage, gathered):
+    sharded_state(1000, "zero", gpus=4, stage=3, gathered=1000)
+    with pytest.raises(ValueError, match=f"gathered is for stage 3, at most 1000, not {gathered}"):
+        sharded_state(1000, "zero", gpus=4, stage=stage, gathered=gathered)
 
 
 @pytest.mark.parametrize("stage", [-1, 4, 1.5])

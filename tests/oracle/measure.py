@@ -39,7 +39,8 @@ def llama(case: Case) -> Iterator[Row]:
     """Measure what every Llama is measured for, in bf16."""
     yield from saved(replace(case, dtype="autocast"), SDPA, hugging_face())
     yield from saved(case, SDPA, hugging_face())
-    yield from saved(case, EAGER, hugging_face(attention="eager"))
+    if case.shape["attention"]["kv_heads"] > 1:
+        yield from saved(case, EAGER, hugging_face(attention="eager"))
     for norm, mlp in (("fused", "fused"), ("fused", "plain"), ("plain", "plain")):
         yield from saved(case, f"minimal norm={norm} mlp={mlp}", hand_written(norm, mlp))
     yield from saved_compiled(case, COMPILED)

@@ -181,7 +181,7 @@ def _training_step(case: Case, model: Architecture) -> Answer:
         return Answer(_total(inside))
     ours = {
         "weights": weights(model.parameters, "bf16" if case.dtype == "bf16" else "fp32"),
-        "optimizer moments": end.size("optimizer_state") - _size(end, "Inside the optimizer"),
+        "optimizer moments": int(end.size("optimizer_state")) - _size(end, "Inside the optimizer"),
         "gradients": end.size("gradients"),
         "peak of the forward pass": at["forward pass, at the loss"].total,
         "peak of the backward pass": peak_of(backward).total,
@@ -192,7 +192,7 @@ def _training_step(case: Case, model: Architecture) -> Answer:
 
 
 def _size(bill, label):
-    return next(term.size for term in bill.terms if term.label == label)
+    return sum(int(term.size) for term in bill.terms if term.label == label)
 
 
 def _inference(case: Case, model: Architecture) -> Answer:

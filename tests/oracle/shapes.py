@@ -44,6 +44,7 @@ def _llama_like(draw: random.Random) -> Shape:
             "heads": heads,
             "kv_heads": kv_heads,
             "head_dim": 2 * draw.randint(1, 5 * width // 8),
+            "input_bias": draw.random() < 0.3,
         },
         "mlp_width": draw.randint(2 * hidden, 4 * hidden),
         "vocab": draw.randint(10 * hidden, 40 * hidden),

@@ -33,9 +33,9 @@ def lora_parameters(
             experts, or an MLP without a gate.
     """
     shapes = _shapes(model)
-    sides = sum(
-        sum(shapes[one_of("projection", name, PROJECTIONS)]) for name in dict.fromkeys(projections)
-    )
+    if isinstance(projections, str) or not (chosen := list(dict.fromkeys(projections))):
+        raise ValueError(f"projections must be a list of names, not {projections!r}")
+    sides = sum(sum(shapes[one_of("projection", name, PROJECTIONS)]) for name in chosen)
     return Parameters(model.layers * whole("rank", rank) * sides)
 
 

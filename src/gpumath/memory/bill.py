@@ -14,8 +14,8 @@ class Term:
     """One line of a bill.
 
     Args:
-        kind: what takes the memory: "weights", "gradients", "optimizer_state", "activations" or
-            "kv_cache". Each kind has one colour on every page.
+        kind: what takes the memory: "weights", "gradients", "optimizer_state", "activations",
+            "logits" or "kv_cache". Each kind has one colour on every page.
         label: what readers see.
         size: whole bytes.
         formula: the arithmetic in words.

@@ -71,10 +71,10 @@ IMPLEMENTATIONS = {
 }
 
 
-def implementation(name: str) -> Implementation:
+def implementation_named(name: str) -> Implementation:
     """The implementation of that name.
 
-    >>> implementation("lean").dtype
+    >>> implementation_named("lean").dtype
     'bf16'
 
     Raises:
@@ -83,7 +83,9 @@ def implementation(name: str) -> Implementation:
     return IMPLEMENTATIONS[one_of("implementation", name, IMPLEMENTATIONS)]
 
 
-def kept_in_layer(model: Architecture, name: str, batch: int, seq_len: int) -> tuple[Term, ...]:
+def kept_in_layer(
+    model: Architecture, implementation: str, batch: int, seq_len: int
+) -> tuple[Term, ...]:
     """What one layer keeps of a forward pass, one term for each tensor or group of like ones.
 
     Norms and rotary positions of Llama, or LayerNorm and GELU of GPT-2, without dropout and without
@@ -91,7 +93,7 @@ def kept_in_layer(model: Architecture, name: str, batch: int, seq_len: int) -> t
 
     Args:
         model: the architecture.
-        name: of the implementation, one of `IMPLEMENTATIONS`.
+        implementation: one of `IMPLEMENTATIONS`, by name.
         batch: sequences.
         seq_len: tokens in each.
 
@@ -104,10 +106,10 @@ def kept_in_layer(model: Architecture, name: str, batch: int, seq_len: int) -> t
 
     Raises:
         ValueError: a count below 1, an unknown implementation, or an architecture that was not
-            measured: experts, latent attention, four norms, or norms of heads.
+            measured: experts, latent attention, four norms, norms of heads, or a full window.
     """
-    how = implementation(name)
-    attention = _measured(model, how)
+    how = implementation_named(implementation)
+    attention = _measured(model, how, seq_len)
     tokens = whole("batch", batch) * whole("seq_len", seq_len)
     heads, head_dim = attention.heads, attention.head_dim
     # Autocast makes a 16-bit copy of the norm's output for each matrix that reads it.
@@ -126,9 +128,9 @@ def kept_in_layer(model: Architecture, name: str, batch: int, seq_len: int) -> t
         return (_kept("Softmax's sums", 4, tokens=tokens, heads=heads),)
 
     def keys_or_values(label: str) -> Term:
-        kv_heads = attention.kv_heads
-        if how.scores and (kv_heads > 1 or batch > 1):  # repeated for each query head
+        if how.scores:  # repeated for each query head
             return like_queries(label)
+        kv_heads = attention.kv_heads
         return _kept(label, how.element, tokens=tokens, kv_heads=kv_heads, head_dim=head_dim)
 
     return (
@@ -150,7 +152,7 @@ def kept_in_layer(model: Architecture, name: str, batch: int, seq_len: int) -> t
 
 
 def kept_outside_layers(
-    model: Architecture, name: str, batch: int, seq_len: int
+    model: Architecture, implementation: str, batch: int, seq_len: int
 ) -> tuple[Term, ...]:
     """What embedding, positions, last norm, output head and loss keep of a forward pass.
 
@@ -166,8 +168,8 @@ def kept_outside_layers(
     Raises:
         ValueError: as `kept_in_layer`.
     """
-    how = implementation(name)
-    attention = _measured(model, how)
+    how = implementation_named(implementation)
+    attention = _measured(model, how, seq_len)
     tokens = whole("batch", batch) * whole("seq_len", seq_len)
     shifted = _kept("Labels", 8, labels=labels(batch, seq_len))
     return (
@@ -176,18 +178,23 @@ def kept_outside_layers(
         *_norm(model, how, tokens, "head", 1),
         product("logits", "Log-probabilities", 4, tokens=tokens, vocab=model.vocab),
         *(() if how.fused_norms and model.norm == "rms" else (shifted,)),
-        _kept("Count of labels", 4, numbers=1),
+        _kept("Count of labels", 4, number=1),
     )
 
 
 def kept_in_model(
-    model: Architecture, name: str, batch: int, seq_len: int, *, checkpointed: bool = False
+    model: Architecture,
+    implementation: str,
+    batch: int,
+    seq_len: int,
+    *,
+    checkpointed: bool = False,
 ) -> tuple[Term, ...]:
     """What a whole forward pass keeps for the backward pass, autocast's copies of weights included.
 
     Args:
         model: the architecture.
-        name: of the implementation.
+        implementation: one of `IMPLEMENTATIONS`, by name.
         batch: sequences.
         seq_len: tokens in each.
         checkpointed: each layer keeps its input only, and is computed again when it is needed.
@@ -200,15 +207,15 @@ def kept_in_model(
     Raises:
         ValueError: as `kept_in_layer`.
     """
-    how, layers = implementation(name), model.layers
-    outside = kept_outside_layers(model, name, batch, seq_len)
-    in_layers, in_head = weight_casts(model, name)
+    how, layers = implementation_named(implementation), model.layers
+    outside = kept_outside_layers(model, implementation, batch, seq_len)
+    in_layers, in_head = weight_casts(model, implementation)
     if not checkpointed:
         inside = tuple(
             replace(term, size=term.size * layers, formula=f"layers × {term.formula}")
-            for term in kept_in_layer(model, name, batch, seq_len)
+            for term in kept_in_layer(model, implementation, batch, seq_len)
         )
-        return (*inside, *outside, in_layers, in_head)
+        return tuple(term for term in (*inside, *outside, in_layers, in_head) if term.size)
     inputs = _kept(
         "Inputs of the layers",
         how.residual,
@@ -216,7 +223,8 @@ def kept_in_model(
         tokens=batch * seq_len,
         hidden=model.hidden,
     )
-    return (inputs, *outside, _kept("Positions", 8, seq_len=seq_len), in_head)
+    positions = _kept("Positions", 8, seq_len=seq_len)
+    return tuple(term for term in (inputs, *outside, positions, in_head) if term.size)
 
 
 def labels(batch: int, seq_len: int) -> int:
@@ -230,7 +238,7 @@ def labels(batch: int, seq_len: int) -> int:
     return batch * seq_len + (batch == 1)
 
 
-def weight_casts(model: Architecture, name: str) -> tuple[Term, Term]:
+def weight_casts(model: Architecture, implementation: str) -> tuple[Term, Term]:
     """The 16-bit copies of weights that autocast makes and keeps: in all layers, and of the head.
 
     Other implementations make none.
@@ -242,8 +250,8 @@ def weight_casts(model: Architecture, name: str) -> tuple[Term, Term]:
     Raises:
         ValueError: as `kept_in_layer`.
     """
-    how = implementation(name)
-    _measured(model, how)
+    how = implementation_named(implementation)
+    _measured(model, how, 1)
     cast = 2 if how.dtype == "autocast" else 0
     matrices = matrices_in_layer(model)
     return (
@@ -264,7 +272,25 @@ def matrices_in_layer(model: Architecture) -> int:
     return model.hidden * (widths + (3 if model.gated else 2) * model.mlp_width)
 
 
-def _measured(model: Architecture, how: Implementation) -> Attention:
+def within_limits(model: Architecture, attention: Attention, seq_len: int) -> None:
+    """Refuse lengths at which a model computes otherwise than was measured, or not at all.
+
+    Raises:
+        ValueError: a window, from its length on, because a mask is made for it then; more tokens
+            than there are learned positions.
+    """
+    if attention.windowed_layers and seq_len >= attention.window:
+        raise ValueError(
+            f"{model.name}: memory was measured below the window of {attention.window}, "
+            f"not at a seq_len of {seq_len}"
+        )
+    if model.learned_positions and seq_len > model.learned_positions:
+        raise ValueError(
+            f"{model.name}: seq_len must be at most {model.learned_positions}, not {seq_len}"
+        )
+
+
+def _measured(model: Architecture, how: Implementation, seq_len: int) -> Attention:
     """The model's attention, if what its layers keep is known."""
     attention = model.plain_attention("what a layer keeps")
     unknown = {
@@ -273,11 +299,13 @@ def _measured(model: Architecture, how: Implementation) -> Attention:
         "a gated MLP with LayerNorm": model.gated and model.norm == "layer",
         "a plain MLP with RMSNorm": not model.gated and model.norm == "rms",
         "score matrices with LayerNorm": how.scores and model.norm == "layer",
+        "score matrices with one KV head": how.scores and attention.kind == "MQA",
         "FP32 with LayerNorm": how.dtype == "fp32" and model.norm == "layer",
     }
     for what, here in unknown.items():
         if here:
             raise ValueError(f"{model.name}: what a layer keeps was not measured for {what}")
+    within_limits(model, attention, seq_len)
     return attention
 
 
@@ -288,14 +316,14 @@ def _kept(label: str, element: int, **factors: int) -> Term:
 def _norm(
     model: Architecture, how: Implementation, tokens: int, before: str, readers: int
 ) -> list[Term]:
-    def term(label: str, element: int, copies: int = 1) -> Term:
+    def term(label: str, element: int, **copies: int) -> Term:
         where = f"{label} of the norm before the {before}"
-        return _kept(where, element, copies=copies, tokens=tokens, hidden=model.hidden)
+        return _kept(where, element, **copies, tokens=tokens, hidden=model.hidden)
 
-    output = term("Output", how.element, readers)
+    output = term("Output", how.element, **({"copies": readers} if readers > 1 else {}))
     if model.norm == "layer":
         statistics = _kept(
-            f"Mean and spread before the {before}", how.residual, both=2, tokens=tokens
+            f"Mean and spread before the {before}", how.residual, two=2, tokens=tokens
         )
         return [term("Input", how.residual), output, statistics]
     statistics = _kept(f"1/RMS before the {before}", 4, tokens=tokens)
@@ -318,4 +346,4 @@ def _positions(
     if model.learned_positions:
         return _kept("Positions", 8, seq_len=seq_len)
     label, head_dim = "Cosines and sines of the positions", attention.head_dim
-    return _kept(label, how.residual, both=2, seq_len=seq_len, head_dim=head_dim)
+    return _kept(label, how.residual, two=2, seq_len=seq_len, head_dim=head_dim)

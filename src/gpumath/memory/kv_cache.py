@@ -3,9 +3,10 @@
 from bisect import bisect_right
 
 from gpumath.checks import whole
+from gpumath.models.attention import Attention
 from gpumath.models.model import Model
 from gpumath.precision import size_of
-from gpumath.quantities import Bytes, Sequences, Tokens
+from gpumath.quantities import Bytes, Ratio, Sequences, Tokens
 
 BLOCK = 16
 """Tokens that serving engines hand out at a time: vLLM's default block."""
@@ -30,7 +31,8 @@ def kv_cache_per_token(model: Model, dtype: str) -> Bytes:
     Raises:
         ValueError: an unknown dtype.
     """
-    return size_of(model.attention.cached_values, dtype) * model.cached_layers
+    rows = (size_of(row, dtype) for row in model.attention.cached_rows)
+    return sum(rows, Bytes(0)) * model.cached_layers
 
 
 def kv_cache(model: Model, batch: int, seq_len: int, dtype: str) -> Bytes:
@@ -47,7 +49,7 @@ def kv_cache(model: Model, batch: int, seq_len: int, dtype: str) -> Bytes:
     """
     layers, length = model.cached_layers, whole("seq_len", seq_len)
     tokens = whole("batch", batch) * model.attention.cached_tokens(layers, length)
-    return size_of(model.attention.cached_values, dtype) * tokens
+    return kv_cache_per_token(model, dtype) // layers * tokens
 
 
 # --8<-- [end:kv_cache]
@@ -85,15 +87,17 @@ def longest_context(model: Model, budget: int, dtype: str, block: int = BLOCK) -
 
     Raises:
         ValueError: a negative budget, a block below 1, an unknown dtype, or a model whose layers
-            are all windowed: its cache stops growing, so that no context is too long.
+            are all windowed and whose windows fit: no context is too long for it.
     """
     free = whole("budget", budget, at_least=0)
     whole("block", block)
-    if model.attention.windowed_layers == model.cached_layers:
+    attention, layers = model.attention, model.cached_layers
+    window = attention.window if isinstance(attention, Attention) else 0
+    all_windowed = attention.windowed_layers == layers
+    if all_windowed and kv_cache(model, 1, window, dtype) <= free:
         raise ValueError(f"{model.name}: every layer is windowed, so no context is too long")
-
-    # Each block takes at least what one layer that is not windowed takes.
-    most = free // (int(size_of(model.attention.cached_values, dtype)) * block)
+    # Each block takes at least what one layer takes, until all windows are full.
+    most = free // (int(kv_cache_per_token(model, dtype)) // layers * block)
     blocks = bisect_right(
         range(1, most + 1), free, key=lambda blocks: kv_cache(model, 1, blocks * block, dtype)
     )
@@ -116,3 +120,17 @@ def sequences_in_cache(
     """
     each = kv_cache(model, 1, in_blocks(seq_len, block), dtype)
     return Sequences(whole("budget", budget, at_least=0) // int(each))
+
+
+def concurrency(tokens: int, seq_len: int) -> Ratio:
+    """How many sequences of `seq_len` tokens a cache of `tokens` tokens holds, with the fraction.
+
+    The number that serving engines log at their start.
+
+    >>> f"{concurrency(tokens=702_800, seq_len=131_072):.2f ×}"
+    '5.36×'
+
+    Raises:
+        ValueError: a count below 1.
+    """
+    return Ratio(whole("tokens", tokens) / whole("seq_len", seq_len))

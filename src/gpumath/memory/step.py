@@ -11,7 +11,7 @@ from gpumath.checks import one_of
 from gpumath.memory.bill import Bill, Term, product
 from gpumath.memory.kept import (
     Implementation,
-    implementation,
+    implementation_named,
     kept_in_layer,
     kept_in_model,
     matrices_in_layer,
@@ -44,7 +44,7 @@ class Recipe:
 
     def __post_init__(self) -> None:
         """Check the names."""
-        if implementation(self.implementation).fused_norms and self.checkpointed:
+        if implementation_named(self.implementation).fused_norms and self.checkpointed:
             raise ValueError("checkpointing was measured with Hugging Face's modules only")
         one_of("optimizer", self.optimizer, OPTIMIZERS)
 
@@ -85,7 +85,11 @@ def training_step(
         "backward pass, at the embedding": step.backward_at_embedding(),
         "optimizer step": step.optimizer_step(),
     }
-    return tuple(Bill(name, terms) for name, terms in moments.items() if terms)
+    return tuple(
+        Bill(name, tuple(term for term in terms if term.size))
+        for name, terms in moments.items()
+        if terms
+    )
 
 
 def peak_of(moments: Iterable[Bill]) -> Bill:
@@ -108,7 +112,7 @@ class _Step:
 
     @property
     def how(self) -> Implementation:
-        return implementation(self.recipe.implementation)
+        return implementation_named(self.recipe.implementation)
 
     @property
     def tokens(self) -> int:
@@ -192,7 +196,7 @@ class _Step:
             *self._checkpoint(),
             *kept_in_layer(model, self.recipe.implementation, self.batch, self.seq_len),
             product("weights", "16-bit copies, first layer", 2, matrices=casts),
-            _live("Gradients inside the MLP", how.element, both=2, **inside),
+            _live("Gradients inside the MLP", how.element, two=2, **inside),
             self._hidden("Gradient of the layer's output"),
             _scalars("Loss and its gradient", 2),
         )
@@ -238,7 +242,7 @@ class _Step:
         parameters = int(model.parameters)
         return (
             product("weights", "Weights", stored, parameters=parameters),
-            product("optimizer_state", "Moments", stored, both=2, parameters=parameters),
+            product("optimizer_state", "Moments", stored, two=2, parameters=parameters),
             product("optimizer_state", "Step counters", 4, tensors=tensors(model)),
             product("weights", "Rotary frequencies", 4, head_dim=frequencies),
         )
@@ -265,8 +269,16 @@ class _Step:
 
     def _cached_casts(self) -> tuple[Term, ...]:
         """Autocast holds its copies to the end of the forward pass, checkpointed or not."""
-        in_layers, _ = weight_casts(self.model, self.recipe.implementation)
-        return (in_layers,) if self.recipe.checkpointed else ()
+        model, implementation = self.model, self.recipe.implementation
+        attention = model.plain_attention("its biases")
+        inputs = attention.query_width + 2 * attention.key_width
+        biases = inputs * attention.input_bias + model.hidden * attention.output_bias
+        biases += (2 * model.mlp_width + model.hidden) * model.mlp_bias
+        cast = 2 if self.how.dtype == "autocast" else 0
+        label = "16-bit copies, biases"
+        of_biases = product("weights", label, cast, layers=model.layers, biases=biases)
+        in_layers, _ = weight_casts(model, implementation)
+        return (in_layers, of_biases) if self.recipe.checkpointed else (of_biases,)
 
     def _last_norm(self) -> tuple[Term, ...]:
         """Autocast's norm puts out FP32; its 16-bit copy is what is kept."""

@@ -32,7 +32,7 @@ class Copy:
         >>> Copy("weights", "Weights", "bf16", sharded_from=3).term(1000, gpus=3).size
         Bytes(668)
         """
-        size = size_of(-(-self.count * parameters // gpus), self.dtype)
+        size = size_of(self.count * -(-parameters // gpus), self.dtype)
         formula = f"parameters × bytes of {self.dtype.upper()}"
         if self.count == 2:
             formula = f"two × {formula}"
@@ -153,10 +153,10 @@ CONVENTIONS = {
 }
 
 
-def convention(name: str) -> Convention:
+def convention_named(name: str) -> Convention:
     """The convention of that name.
 
-    >>> convention("bf16").bytes_per_parameter
+    >>> convention_named("bf16").bytes_per_parameter
     8
 
     Raises:
@@ -166,7 +166,7 @@ def convention(name: str) -> Convention:
 
 
 # --8<-- [start:training_state]
-def training_state(parameters: int, name: str = "fp32") -> tuple[Term, ...]:
+def training_state(parameters: int, convention: str = "fp32") -> tuple[Term, ...]:
     """The terms of a training bill that do not depend on the batch, by a named convention.
 
     The default is the lesson's: four FP32 numbers per parameter. They are the weights, their
@@ -179,7 +179,7 @@ def training_state(parameters: int, name: str = "fp32") -> tuple[Term, ...]:
         ValueError: `parameters` below 1, or an unknown convention.
     """
     count = whole("parameters", parameters)
-    return tuple(copy.term(count) for copy in convention(name).copies)
+    return tuple(copy.term(count) for copy in convention_named(convention).copies)
 
 
 # --8<-- [end:training_state]

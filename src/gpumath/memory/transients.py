@@ -6,14 +6,14 @@ Face transformers 5.24 or with hand-written layers: tests/oracle holds the measu
 
 from gpumath.checks import one_of, whole
 from gpumath.memory.bill import Bill, Term, product
-from gpumath.memory.kept import Implementation, implementation
+from gpumath.memory.kept import Implementation, implementation_named, within_limits
 from gpumath.memory.kv_cache import kv_cache
 from gpumath.models.architecture import Architecture
 from gpumath.models.attention import Attention
 
 
 def prefill_transients(
-    model: Architecture, name: str, batch: int, seq_len: int, logits: str = "last"
+    model: Architecture, implementation: str, batch: int, seq_len: int, logits: str = "last"
 ) -> Bill:
     """What is alive, beside weights and cache, at the widest moment of reading the prompts.
 
@@ -22,7 +22,7 @@ def prefill_transients(
 
     Args:
         model: the architecture; rotary positions and a gated MLP, or GPT-2's.
-        name: of the implementation, one of `IMPLEMENTATIONS`; 16-bit.
+        implementation: one of `IMPLEMENTATIONS`, by name; 16-bit.
         batch: sequences.
         seq_len: tokens in each.
         logits: computed for the "last" token of each sequence, or for "all".
@@ -37,9 +37,9 @@ def prefill_transients(
         ValueError: a count below 1, an unknown implementation or choice of logits, or a model or
             implementation that was not measured.
     """
-    how, attention = _measured(model, name)
+    how, attention = _measured(model, implementation, whole("seq_len", seq_len))
     one_of("choice of logits", logits, ("last", "all"))
-    tokens = whole("batch", batch) * whole("seq_len", seq_len)
+    tokens = whole("batch", batch) * seq_len
     rows = tokens if logits == "all" else batch
     moments = [
         Bill("prefill, in the MLP", _mlp(model, attention, how, tokens, seq_len)),
@@ -50,7 +50,7 @@ def prefill_transients(
     return max(moments, key=lambda bill: bill.total)
 
 
-def decode_transients(model: Architecture, name: str, batch: int, context: int) -> Bill:
+def decode_transients(model: Architecture, implementation: str, batch: int, context: int) -> Bill:
     """What is alive, beside weights and cache, at the widest moment of making one more token.
 
     Hugging Face's cache grows by being copied, layer by layer; while it copies, the old values of
@@ -58,7 +58,7 @@ def decode_transients(model: Architecture, name: str, batch: int, context: int) 
 
     Args:
         model: the architecture.
-        name: of the implementation, one of `IMPLEMENTATIONS`; 16-bit.
+        implementation: one of `IMPLEMENTATIONS`, by name; 16-bit.
         batch: sequences.
         context: tokens in the cache of each before the step.
 
@@ -69,11 +69,11 @@ def decode_transients(model: Architecture, name: str, batch: int, context: int) 
     Raises:
         ValueError: as `prefill_transients`.
     """
-    how, attention = _measured(model, name)
+    # The new token is one more than the context.
+    how, attention = _measured(model, implementation, whole("context", context) + 1)
     whole("batch", batch)
-    whole("context", context)
     if how.scores:
-        raise ValueError(f"what is alive in decode was not measured for {name!r}")
+        raise ValueError(f"what is alive in decode was not measured for {implementation!r}")
     moments = {
         "in the MLP": _mlp(model, attention, how, batch, 1),
         "at the logits": _logits(model, attention, how, batch, batch, 1),
@@ -87,7 +87,7 @@ def decode_transients(model: Architecture, name: str, batch: int, context: int) 
 
 
 def inference_step(
-    model: Architecture, name: str, batch: int, seq_len: int, logits: str = "last"
+    model: Architecture, implementation: str, batch: int, seq_len: int, logits: str = "last"
 ) -> tuple[Bill, Bill]:
     """The bills of both moments of serving: reading all prompts, and making the next token of each.
 
@@ -95,7 +95,7 @@ def inference_step(
 
     Args:
         model: the architecture.
-        name: of the implementation, see `prefill_transients`.
+        implementation: see `prefill_transients`.
         batch: sequences.
         seq_len: tokens in each prompt.
         logits: of the prompts, see `prefill_transients`.
@@ -108,8 +108,8 @@ def inference_step(
     Raises:
         ValueError: as `prefill_transients`.
     """
-    prefill = prefill_transients(model, name, batch, seq_len, logits)
-    decode = decode_transients(model, name, batch, seq_len)
+    prefill = prefill_transients(model, implementation, batch, seq_len, logits)
+    decode = decode_transients(model, implementation, batch, seq_len)
     standing = product("weights", "Weights", 2, parameters=int(model.parameters))
 
     def bill(transients: Bill, tokens: int) -> Bill:
@@ -120,13 +120,16 @@ def inference_step(
     return bill(prefill, seq_len), bill(decode, seq_len + 1)
 
 
-def _measured(model: Architecture, name: str) -> tuple[Implementation, Attention]:
-    how = implementation(name)
+def _measured(
+    model: Architecture, implementation: str, seq_len: int
+) -> tuple[Implementation, Attention]:
+    how = implementation_named(implementation)
     attention = model.plain_attention("what is alive in inference")
     if how.dtype != "bf16":
-        raise ValueError(f"what is alive in inference was measured in bf16 only, not for {name!r}")
-    if how.scores and attention.kind == "MQA":
-        raise ValueError(f"{model.name}: prefill with scores was not measured for one KV head")
+        raise ValueError(f"inference was measured in bf16 only, not for {implementation!r}")
+    within_limits(model, attention, seq_len)
+    if how.scores and (attention.kind == "MQA" or model.norm == "layer"):
+        raise ValueError(f"{model.name}: what is alive beside its scores was not measured")
     if model.norms_per_layer != 2 or attention.head_norms:
         raise ValueError(f"{model.name}: what is alive in inference was not measured for its norms")
     return how, attention
@@ -144,7 +147,7 @@ def _positions(
         table = _live("Position vectors", 2, seq_len=seq_len, hidden=model.hidden)
     else:
         label, head_dim = "Cosines and sines of the positions", attention.head_dim
-        table = _live(label, 2, both=2, seq_len=seq_len, head_dim=head_dim)
+        table = _live(label, 2, two=2, seq_len=seq_len, head_dim=head_dim)
     return (table, _live("Positions", 8, seq_len=seq_len)) if indices else (table,)
 
 
@@ -158,7 +161,14 @@ def _mlp(
     # Embeddings, input of the layer, of the MLP, and of its norm; hand-written code drops two.
     vectors = 2 if how.fused_norms else 4 if model.gated else 5
     tensors = 3 if model.gated and (how.fused_mlp or not how.fused_norms) else 4
+    beside: tuple[Term, ...] = ()
+    if how.scores:  # the layer's probabilities, which it gives back, and the mask
+        beside = (
+            _live("Probabilities", 2, tokens=tokens, heads=attention.heads, seq_len=seq_len),
+            _live("Causal mask", 2, tokens=tokens, seq_len=seq_len),
+        )
     return (
+        *beside,
         _hidden(model, tokens, vectors),
         _live("Inside the MLP", 2, tensors=tensors, tokens=tokens, mlp_width=model.mlp_width),
         *_positions(model, attention, seq_len, indices=not how.fused_norms),
@@ -192,7 +202,7 @@ def _scores(
         _hidden(model, tokens, 3),
         _live(label, 2, tensors=copied, tokens=tokens, heads=heads, head_dim=head_dim),
         _live("Scores", 2, **scores),
-        _live("Scores and probabilities, FP32", 4, both=2, **scores),
+        _live("Scores and probabilities, FP32", 4, two=2, **scores),
         _live("Causal mask", 2, tokens=tokens, seq_len=seq_len),
         *_positions(model, attention, seq_len, indices=True),
     )

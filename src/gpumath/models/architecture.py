@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from gpumath.checks import one_of, whole
+from gpumath.checks import flag, one_of, whole
 from gpumath.models.attention import Attention
 from gpumath.models.model import Model
 from gpumath.quantities import Parameters
@@ -41,6 +41,7 @@ class Experts:
             whole(name, getattr(self, name))
         for name in ("shared_width", "dense_layers", "held"):
             whole(name, getattr(self, name), at_least=0)
+        flag("router_bias", self.router_bias)
         object.__setattr__(self, "held", self.held or self.count)
         for name in ("active", "held"):
             if getattr(self, name) > self.count:
@@ -70,7 +71,7 @@ class Architecture(Model):
     (Parameters(1272), True)
 
     Raises:
-        ValueError: a size below 1, or an unknown norm.
+        ValueError: a size below 1, an unknown norm, or anything but True and False for a flag.
     """
 
     parameters: int = field(init=False)
@@ -90,6 +91,8 @@ class Architecture(Model):
             whole(name, getattr(self, name))
         whole("learned_positions", self.learned_positions, at_least=0)
         one_of("norm", self.norm, ("rms", "layer"))
+        for name in ("tied", "gated", "mlp_bias"):
+            flag(name, getattr(self, name))
         if self.expert_layers < 0:
             raise ValueError(f"dense_layers must be at most layers ({self.layers})")
         object.__setattr__(self, "parameters", sum(self.parameters_by_group.values()))
@@ -154,9 +157,12 @@ class Architecture(Model):
 
     @property
     def active_parameters(self) -> Parameters:
-        """Parameters that compute one token: without the experts that were not chosen for it."""
+        """Parameters that compute one token: without the experts that were not chosen for it.
+
+        On a GPU that holds a share of the experts it is the mean, if they are chosen equally often.
+        """
         if self.experts is None:
             return Parameters(self.parameters)
-        routed, held = self.parameters_by_group["routed experts"], self.experts.held
-        idle = routed * (held - min(self.experts.active, held)) // held
-        return Parameters(self.parameters) - idle
+        routed = self.parameters_by_group["routed experts"]
+        at_work = routed * self.experts.active // self.experts.count
+        return Parameters(self.parameters) - routed + at_work

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, fields
 
-from gpumath.checks import whole
+from gpumath.checks import flag, whole
 from gpumath.quantities import Parameters
 
 
@@ -49,6 +49,8 @@ class Attention:
             whole(name, getattr(self, name))
         for name in ("windowed_layers", "window"):
             whole(name, getattr(self, name), at_least=0)
+        for name in ("input_bias", "output_bias", "head_norms"):
+            flag(name, getattr(self, name))
         if self.heads % self.kv_heads:
             raise ValueError(
                 f"heads must be a multiple of kv_heads ({self.kv_heads}), not {self.heads}"
@@ -77,16 +79,16 @@ class Attention:
         return self.kv_heads * self.head_dim
 
     @property
-    def cached_values(self) -> int:
-        """Numbers that one layer caches of one token: a key and a value for each KV head.
+    def cached_rows(self) -> tuple[int, ...]:
+        """Numbers in each row that one layer caches of one token: all keys, and all values.
 
         Source: Kwon et al., "PagedAttention", arXiv 2309.06180 §3, with the KV heads of
         grouped-query attention.
 
-        >>> Attention(heads=32, kv_heads=8, head_dim=128).cached_values
-        2048
+        >>> Attention(heads=32, kv_heads=8, head_dim=128).cached_rows
+        (1024, 1024)
         """
-        return 2 * self.key_width
+        return self.key_width, self.key_width
 
     def cached_tokens(self, layers: int, seq_len: int) -> int:
         """Tokens in the cache of one sequence, summed over its `layers` layers.
@@ -127,8 +129,8 @@ class LatentAttention:
     Source: DeepSeek-V2, arXiv 2405.04434 §2.1.
 
     >>> LatentAttention(heads=128, query_rank=1536, latent=512, content_dim=128, rotary_dim=64,
-    ...                 value_dim=128).cached_values
-    576
+    ...                 value_dim=128).cached_rows
+    (576,)
 
     Raises:
         ValueError: a size below 1.
@@ -152,9 +154,9 @@ class LatentAttention:
         return "MLA"
 
     @property
-    def cached_values(self) -> int:
-        """Numbers that one layer caches of one token: the latent and the shared rotary key."""
-        return self.latent + self.rotary_dim
+    def cached_rows(self) -> tuple[int, ...]:
+        """Numbers in the row that one layer caches of one token: latent and shared rotary key."""
+        return (self.latent + self.rotary_dim,)
 
     @property
     def windowed_layers(self) -> int:

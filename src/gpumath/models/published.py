@@ -82,9 +82,6 @@ def _published(name: str, table: dict[str, Any]) -> Published:
         table["attention"] = kind(**attention)
         if "experts" in table:
             table["experts"] = Experts(**table["experts"])
-        for flag in ("tied", "gated", "mlp_bias"):
-            if not isinstance(table.get(flag, False), bool):
-                raise ValueError(f"{flag} must be true or false, not {table[flag]!r}")
         return Published(name=name, **table)
     except (TypeError, ValueError) as error:
         raise ValueError(f"model {name!r}: {error}") from None

@@ -91,9 +91,9 @@ class Count:
 
     @property
     def why_not_fewer(self) -> str:
-        """Why the next smaller count fails; "there is none" when there is none."""
+        """Why the next smaller count of those that were tried fails."""
         if not self.refused:
-            return "there is none"
+            return "no smaller count was tried"
         gpus, reason = self.refused[-1]
         return f"{gpus:d GPUs}: {reason}"
 
@@ -114,7 +114,7 @@ def gpus_needed(bill_on: Callable[[int], Bill], capacity: Capacity, counts: Iter
     ...     return Bill("job", (Term("weights", "Weights", size, "300 GB / GPUs"),))
     >>> needed = gpus_needed(bill_on, Capacity("as marketed", 80 * 10**9), counts=[1, 2, 4, 8])
     >>> needed.gpus, needed.why_not_fewer
-    (Gpus(4), '2 GPUs: 150.00 GB each, more than 80.0 GB as marketed')
+    (Gpus(4), '2 GPUs: 150.00 GB each, 70.00 GB more than 80.0 GB as marketed')
 
     Raises:
         ValueError: no count fits, with the reason why the largest fails; no counts, or counts that
@@ -132,6 +132,8 @@ def gpus_needed(bill_on: Callable[[int], Bill], capacity: Capacity, counts: Iter
             continue
         if bill.total <= capacity.usable:
             return Count(Gpus(count), bill, capacity, tuple(refused))
-        refused.append((Gpus(count), f"{bill.total:.2f GB} each, more than {capacity}"))
+        excess = bill.total - capacity.usable
+        over = f"{excess:.2f GB}" if excess >= 10**7 else f"{excess:,d B}"
+        refused.append((Gpus(count), f"{bill.total:.2f GB} each, {over} more than {capacity}"))
     gpus, reason = refused[-1]
     raise ValueError(f"it fits on none of the counts that were tried; {gpus:d GPUs}: {reason}")

@@ -4,13 +4,13 @@ from collections.abc import Callable, Iterable
 
 from gpumath.checks import whole
 from gpumath.memory.bill import Bill, Term, product
-from gpumath.memory.training_state import convention
+from gpumath.memory.training_state import convention_named
 from gpumath.quantities import Gpus
 
 
 def sharded_state(
     parameters: int,
-    name: str,
+    convention: str,
     gpus: int,
     stage: int,
     *,
@@ -21,11 +21,12 @@ def sharded_state(
 
     ZeRO's stage 0 is plain data parallelism: every GPU keeps everything. From stage 1 on each keeps
     its share of the optimizer state, from 2 on also of the gradients, from 3 on (FSDP) also of the
-    weights. Shares are rounded up: this is the fullest GPU.
+    weights. Shares are rounded up: this is the
+    fullest GPU. (FSDP shares each tensor by itself and pads it; that is a little more.)
 
     Args:
         parameters: of the model.
-        name: of the convention by which the copies are counted, see `training_state`.
+        convention: by which the copies are counted, see `training_state`.
         gpus: that share the state.
         stage: 0 to 3.
         whole_gradients: gradients stay whole although the stage shares them, as FSDP2 keeps them
@@ -46,10 +47,12 @@ def sharded_state(
     if whole("stage", stage, at_least=0) > 3:
         raise ValueError(f"stage must be 0, 1, 2 or 3, not {stage}")
     terms = []
-    for copy in convention(name).copies:
+    for copy in convention_named(convention).copies:
         shared = stage >= copy.sharded_from and not (whole_gradients and copy.kind == "gradients")
         terms.append(copy.term(count, ranks if shared else 1))
     if whole("gathered", gathered, at_least=0):
+        if stage < 3 or gathered > count:
+            raise ValueError(f"gathered is for stage 3, at most {count}, not {gathered}")
         terms.append(product("weights", "Gathered weights", 2, parameters_at_work=gathered))
     return tuple(terms)
 

@@ -9,14 +9,15 @@ from gpumath.quantities import Gpus
 
 
 def shard(
-    model: Architecture, *, tensor: int = 1, expert: int = 1, expert_tensor: int = 1
+    model: Architecture, *, tensor: int = 1, expert: int = 1, expert_tensor: int | None = None
 ) -> Architecture:
     """The part of a model that one GPU holds: an architecture with fewer heads and experts.
 
     Heads, MLPs and vocabulary are divided over `tensor` GPUs. Norms, routers and learned positions
     are on each, and so is the latent of latent attention. With more GPUs than KV heads each holds
     one KV head, so that several hold the same. A vocabulary that does not divide is padded. Routed
-    experts are divided by number over `expert` GPUs, and each one's width over `expert_tensor`.
+    experts are divided by number over `expert` GPUs, and each one's width over `expert_tensor`: as
+    many as `tensor` if not given, as in Megatron.
 
     Parameters, KV cache and activations of the part follow from its sizes, by the same formulas.
 
@@ -52,25 +53,26 @@ def shard(
         attention=attention,
         mlp_width=model.mlp_width // ranks,
         vocab=-(-model.vocab // ranks),
-        experts=_experts(
-            model, ranks, whole("expert", expert), whole("expert_tensor", expert_tensor)
-        ),
+        experts=_experts(model, ranks, whole("expert", expert), expert_tensor),
     )
 
 
-def _experts(model: Architecture, tensor: int, expert: int, expert_tensor: int) -> Experts | None:
+def _experts(
+    model: Architecture, tensor: int, expert: int, expert_tensor: int | None
+) -> Experts | None:
     experts = model.experts
+    parts = whole("expert_tensor", tensor if expert_tensor is None else expert_tensor)
     if experts is None:
-        if expert > 1 or expert_tensor > 1:
+        if expert > 1 or expert_tensor not in (None, 1):
             raise ValueError(f"{model.name} has no experts to divide over GPUs")
         return None
     _divides(model, "experts", experts.count, expert)
-    _divides(model, "width of an expert", experts.width, expert_tensor)
+    _divides(model, "width of an expert", experts.width, parts)
     _divides(model, "width of the shared MLP", experts.shared_width, tensor)
     return replace(
         experts,
         held=experts.count // expert,
-        width=experts.width // expert_tensor,
+        width=experts.width // parts,
         shared_width=experts.shared_width // tensor,
     )
 
@@ -79,3 +81,24 @@ def _divides(model: Architecture, what: str, size: int, ranks: int) -> None:
     if size % ranks:
         gpus = f"{Gpus(ranks):d GPUs}"
         raise ValueError(f"{model.name}: {what} ({size}) cannot be divided evenly by {gpus}")
+
+
+def counts_that_divide(model: Architecture, at_most: int) -> tuple[int, ...]:
+    """Counts of GPUs, up to `at_most`, that can share the model by tensor parallelism.
+
+    >>> from gpumath.models.published import published
+    >>> counts_that_divide(published("Qwen2.5-7B"), at_most=16)
+    (1, 2, 4)
+
+    Raises:
+        ValueError: `at_most` below 1.
+    """
+
+    def divides(count: int) -> bool:
+        try:
+            shard(model, tensor=count)
+        except ValueError:
+            return False
+        return True
+
+    return tuple(filter(divides, range(1, whole("at_most", at_most) + 1)))

@@ -77,9 +77,11 @@ def decode_ridge(
     (True, '55.9 FLOP/B')
 
     Raises:
-        ValueError: a count below 1, a rate that is not above 0, an unknown dtype, or a model
-            without the sizes of its tables.
+        ValueError: a count below 1, a rate that is not above 0, an unknown dtype, a model with
+            experts, or one without the sizes of its tables.
     """
+    if model.active_parameters < model.parameters:
+        raise ValueError(f"{model.name} has experts: how many a batch reads cannot be told")
     ridge = ridge_point(flop_per_second, bytes_per_second)
     one = decode_work(
         model, 1, context, dtype, kv_dtype, attention=attention, all_parameters=all_parameters

@@ -78,7 +78,7 @@ def largest_decode_intensity(parameters: int, cache_per_sequence: int) -> FlopPe
 def read_time(size: float, bytes_per_second: float) -> Seconds:
     """The shortest time in which a memory delivers `size` bytes.
 
-    A lower bound for one decode step when `size` is the weights: each step reads all of them.
+    A lower bound for one decode step when `size` is the weights: each step reads them all.
 
     >>> f"{read_time(size=16e9, bytes_per_second=2e12):.1f ms}"
     '8.0 ms'
