@@ -66,13 +66,15 @@ class SwiGLU(nn.Module):
 
 
 class Attention(nn.Module):
-    def __init__(self, hidden: int, heads: int, kv_heads: int, head_dim: int) -> None:
+    def __init__(
+        self, hidden: int, heads: int, kv_heads: int, head_dim: int, input_bias: bool = False
+    ) -> None:
         super().__init__()
         self.head_dim = head_dim
         self.grouped = heads != kv_heads
-        self.query = nn.Linear(hidden, heads * head_dim, bias=False)
-        self.key = nn.Linear(hidden, kv_heads * head_dim, bias=False)
-        self.value = nn.Linear(hidden, kv_heads * head_dim, bias=False)
+        self.query = nn.Linear(hidden, heads * head_dim, bias=input_bias)
+        self.key = nn.Linear(hidden, kv_heads * head_dim, bias=input_bias)
+        self.value = nn.Linear(hidden, kv_heads * head_dim, bias=input_bias)
         self.output = nn.Linear(heads * head_dim, hidden, bias=False)
 
     def forward(self, x: Tensor, rotary: list[Tensor], cache: Tensor | None, start: int) -> Tensor:
