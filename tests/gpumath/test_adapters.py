@@ -33,6 +33,8 @@ def test_keys_and_values_are_narrower_under_grouped_queries():
 
 
 def test_all_projections_by_default():
+    # GPT-2 has no gate: four matrices of 768 × 768, and two of 768 × 3072.
+    assert lora_parameters(published("GPT-2"), 1) == 12 * (4 * 2 * 768 + 2 * (768 + 3072))
     assert lora_parameters(LLAMA, 16) == 39_976_960
 
 
@@ -82,7 +84,7 @@ def test_full_takes_more_than_lora_and_lora_more_than_qlora():
         (lambda: lora_parameters(LLAMA, 1, []), "projections must be a list of names"),
         (lambda: adapter_state(LLAMA, 0), "trainable must be a whole number of at least 1"),
         (lambda: adapter_state(LLAMA, 1, "nf5"), "unknown dtype 'nf5'"),
-        (lambda: lora_parameters(published("GPT-2"), 1), "GPT-2 has no gate"),
+        (lambda: lora_parameters(published("GPT-2"), 1, ["gate"]), "unknown projection 'gate'"),
         (lambda: lora_parameters(published("Mixtral-8x7B"), 1), "Mixtral-8x7B has experts"),
     ],
 )

@@ -80,6 +80,14 @@ def test_terms_sum_to_the_total_and_each_says_its_formula(model, bill):
     assert len({term.kind for term in bill.terms}) == len(bill.terms)
 
 
+def test_weights_and_cache_may_be_stored_in_formats_of_their_own():
+    plain = inference_bill(MODELS[0], 3, 5, 4)
+    small = inference_bill(MODELS[0], 3, 5, 4, weights_dtype="fp8", cache_dtype="fp32")
+    assert small.size("weights") * 2 == plain.size("weights")
+    assert small.size("kv_cache") == 2 * plain.size("kv_cache")
+    assert small.size("activations") == plain.size("activations")
+
+
 def test_a_training_bill_has_no_kv_cache():
     bill = training_bill(MODELS[0], 3, 5, 4)
     with pytest.raises(ValueError, match="unknown kind of term on the training bill 'kv_cache'"):

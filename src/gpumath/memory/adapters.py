@@ -4,23 +4,23 @@ from collections.abc import Iterable
 
 from gpumath.checks import one_of, whole
 from gpumath.memory.bill import Term
+from gpumath.memory.kept import matrices_in_layer
 from gpumath.memory.training_state import training_state
 from gpumath.models.architecture import Architecture
 from gpumath.precision import size_of
 from gpumath.quantities import Parameters
 
-PROJECTIONS = ("query", "key", "value", "output", "gate", "up", "down")
-
 
 def lora_parameters(
-    model: Architecture, rank: int, projections: Iterable[str] = PROJECTIONS
+    model: Architecture, rank: int, projections: Iterable[str] | None = None
 ) -> Parameters:
     """Parameters of low-rank adapters: for a matrix of n × m, two of n × rank and rank × m.
 
     Args:
         model: the architecture that is adapted, in all its layers.
         rank: width between the two matrices.
-        projections: which matrices of a layer get adapters.
+        projections: which matrices of a layer get adapters, of "query", "key", "value", "output",
+            "gate", "up" and "down"; all that there are if not given.
 
     Source: Hu et al., LoRA, arXiv 2106.09685 §4.1.
 
@@ -29,13 +29,14 @@ def lora_parameters(
     Parameters(4194304)
 
     Raises:
-        ValueError: a rank below 1, an unknown projection, or an architecture with latent attention,
-            experts, or an MLP without a gate.
+        ValueError: a rank below 1, an unknown projection or none, or a model with experts or latent
+            attention.
     """
-    shapes = _shapes(model)
-    if isinstance(projections, str) or not (chosen := list(dict.fromkeys(projections))):
+    shapes = model.layer_matrices()
+    chosen = list(dict.fromkeys(shapes if projections is None else projections))
+    if isinstance(projections, str) or not chosen:
         raise ValueError(f"projections must be a list of names, not {projections!r}")
-    sides = sum(sum(shapes[one_of("projection", name, PROJECTIONS)]) for name in chosen)
+    sides = sum(sum(shapes[one_of("projection", name, shapes)]) for name in chosen)
     return Parameters(model.layers * whole("rank", rank) * sides)
 
 
@@ -68,7 +69,7 @@ def adapter_state(
     Raises:
         ValueError: as `lora_parameters`; an unknown dtype or convention.
     """
-    matrices = model.layers * sum(rows * columns for rows, columns in _shapes(model).values())
+    matrices = model.layers * matrices_in_layer(model)
     rest = int(model.parameters) - matrices
     rest_dtype = frozen_dtype if frozen_dtype in ("fp32", "fp16") else "bf16"
     trained = (
@@ -84,25 +85,3 @@ def adapter_state(
 
 def _frozen(label: str, count: int, dtype: str) -> Term:
     return Term("weights", label, size_of(count, dtype), f"parameters × bytes of {dtype.upper()}")
-
-
-def _shapes(model: Architecture) -> dict[str, tuple[int, int]]:
-    """Rows and columns of each matrix in a layer."""
-    attention = model.plain_attention("its matrices for adapters")
-    if not model.gated:
-        raise ValueError(f"{model.name} has no gate: its matrices for adapters cannot be told")
-    hidden, query, key, mlp = (
-        model.hidden,
-        attention.query_width,
-        attention.key_width,
-        model.mlp_width,
-    )
-    return {
-        "query": (hidden, query),
-        "key": (hidden, key),
-        "value": (hidden, key),
-        "output": (query, hidden),
-        "gate": (hidden, mlp),
-        "up": (hidden, mlp),
-        "down": (mlp, hidden),
-    }

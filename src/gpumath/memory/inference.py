@@ -37,7 +37,14 @@ def live_activations(
 
 
 def inference_bill(
-    model: Model, batch: int, seq_len: int, live_tensors: int, dtype: str = "bf16"
+    model: Model,
+    batch: int,
+    seq_len: int,
+    live_tensors: int,
+    dtype: str = "bf16",
+    *,
+    weights_dtype: str | None = None,
+    cache_dtype: str | None = None,
 ) -> Bill:
     """What a GPU keeps while it reads the prompts of a whole batch (prefill), its widest moment.
 
@@ -46,7 +53,9 @@ def inference_bill(
         batch: sequences in memory.
         seq_len: tokens in each.
         live_tensors: see `live_activations`.
-        dtype: what weights, cache and activations are stored in.
+        dtype: what activations are stored in; weights and cache too, unless told otherwise.
+        weights_dtype: what weights are stored in, for example "fp8".
+        cache_dtype: what keys and values are stored in.
 
     >>> from gpumath.models.attention import Attention
     >>> toy = Model(name="toy", parameters=1000, layers=2, hidden=8,
@@ -63,13 +72,13 @@ def inference_bill(
             Term(
                 "weights",
                 "Weights",
-                weights(model.parameters, dtype),
+                weights(model.parameters, weights_dtype or dtype),
                 "parameters × bytes per element",
             ),
             Term(
                 "kv_cache",
                 "KV cache",
-                kv_cache(model, batch, seq_len, dtype),
+                kv_cache(model, batch, seq_len, cache_dtype or dtype),
                 "key and value × layers × kv_heads × head_dim × bytes per element × tokens",
             ),
             Term(

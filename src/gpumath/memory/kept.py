@@ -267,9 +267,7 @@ def matrices_in_layer(model: Architecture) -> int:
     >>> matrices_in_layer(published("GPT-2"))
     7077888
     """
-    attention = model.plain_attention("the matrices of a layer")
-    widths = 2 * attention.query_width + 2 * attention.key_width
-    return model.hidden * (widths + (3 if model.gated else 2) * model.mlp_width)
+    return sum(rows * columns for rows, columns in model.layer_matrices().values())
 
 
 def within_limits(model: Architecture, attention: Attention, seq_len: int) -> None:

@@ -145,6 +145,30 @@ class Architecture(Model):
             raise ValueError(f"{self.name} has latent attention: {what} cannot be told")
         return self.attention
 
+    def layer_matrices(self) -> dict[str, tuple[int, int]]:
+        """Rows and columns of each matrix of a plain layer, by the name of the projection.
+
+        >>> from gpumath.models.published import published
+        >>> published("GPT-2").layer_matrices()["down"]
+        (3072, 768)
+
+        Raises:
+            ValueError: a model with experts or latent attention.
+        """
+        attention = self.plain_attention("the matrices of its layers")
+        inwards = {
+            "query": attention.query_width,
+            "key": attention.key_width,
+            "value": attention.key_width,
+            **({"gate": self.mlp_width} if self.gated else {}),
+            "up": self.mlp_width,
+        }
+        outwards = {"output": attention.query_width, "down": self.mlp_width}
+        return {
+            **{name: (self.hidden, width) for name, width in inwards.items()},
+            **{name: (width, self.hidden) for name, width in outwards.items()},
+        }
+
     @property
     def norm_parameters(self) -> Parameters:
         """Parameters of one norm of the hidden vector."""

@@ -7,6 +7,7 @@ than the GPU's caches:
 - Of a mixture of experts, each token computes with its active experts; of the bytes, only as many
   experts are read as are active for one token, and each once. That is exact in decode at batch 1.
   With more tokens more experts are read, up to all of them.
+- Latent attention is counted as engines compute it: absorbed in decode, rebuilt in prefill.
 - Layers that keep no cache have no attention here; what they do instead is not counted.
 
 Two choices have a name, because the field makes them in both ways:
