@@ -83,12 +83,31 @@ def parse(text: str) -> Field:
     raise FieldError(f"{text!r} is not an expression")
 
 
-def _check(tree: ast.Expression) -> frozenset[str]:
+def parse_condition(text: str) -> Field:
+    """A condition: an expression as in a field, with comparisons, and, or, not.
+
+    >>> parse_condition("0.3 < a.share < a.limit").names
+    frozenset({'a'})
+
+    Raises:
+        FieldError: a condition that does not parse, compares nothing, or holds anything else.
+    """
+    try:
+        tree = ast.parse(text.strip(), mode="eval")
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        raise FieldError(f"{text!r} is not an expression") from None
+    names = _check(tree, (ast.Compare, ast.cmpop, ast.BoolOp, ast.boolop))
+    if not any(isinstance(node, ast.Compare) for node in ast.walk(tree)):
+        raise FieldError(f"{text!r} compares nothing")
+    return Field(" ".join(text.split()), "", names)
+
+
+def _check(tree: ast.Expression, more: tuple[type[ast.AST], ...] = ()) -> frozenset[str]:
     names = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and type(node.value) in (int, float, str):
             continue
-        if not isinstance(node, _ALLOWED):
+        if not isinstance(node, (*_ALLOWED, *more)):
             what = _REFUSED.get(type(node), type(node).__name__)
             raise FieldError(f"{what} is not allowed in a field; compute it in the snippet")
         if isinstance(node, ast.Attribute) and node.attr.startswith("_"):

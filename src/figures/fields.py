@@ -16,6 +16,7 @@ from markdown.inlinepatterns import InlineProcessor
 from markdown.treeprocessors import Treeprocessor
 from markdown.util import STX, AtomicString
 
+from figures.claims import Claims
 from figures.expressions import FIELD, FieldError, evaluate, exact, parse, show
 from figures.limit import TooLongError, limit
 from figures.marks import ERROR_CLASS, FIGURE_CLASS
@@ -32,6 +33,7 @@ class FiguresExtension(Extension):
         """Declare the settings."""
         self.config = {
             "snippets": ["snippets", "folder of the programs that fields name"],
+            "claims": ["", "file of claims that sentences of pages make; none if empty"],
             "seconds": [10, "how long a program or a field may run"],
             "kept": ["", "folder of outputs kept from earlier builds; set by the plugin"],
             "packages": [[], "packages that each program imports anew; set by the plugin"],
@@ -44,6 +46,10 @@ class FiguresExtension(Extension):
         snippets = Snippets(Path(self.getConfig("snippets")), self.getConfig("packages"))
         fields = _Fields(md, snippets, self.getConfig("seconds"))
         md.inlinePatterns.register(fields, "figures", 175)
+        claims = Claims(
+            md, self.getConfig("claims"), snippets, fields.element, self.getConfig("seconds")
+        )
+        md.inlinePatterns.register(claims, "claims", 170)
         # After attr_list (8), before toc (5).
         md.treeprocessors.register(_Places(md, fields), "figures", 7)
 
@@ -62,12 +68,15 @@ class _Fields(InlineProcessor):
     def handleMatch(  # type: ignore[override]  # noqa: N802
         self, match: re.Match[str], data: str
     ) -> tuple[Element, int, int]:
+        return self.element(match), match.start(), match.end()
+
+    def element(self, match: re.Match[str]) -> Element:
+        """The figure of a field, or the mark of what is wrong with it."""
         try:
             with limit(self.seconds):
-                element = self._figure(match[0], match[1].replace("\n", " "))
+                return self._figure(match[0], match[1].replace("\n", " "))
         except (FieldError, TooLongError) as error:
-            element = _error(match[0], str(error))
-        return element, match.start(), match.end()
+            return _error(match[0], str(error))
 
     def _figure(self, written: str, text: str) -> Element:
         if STX in text:  # Markdown has already taken these for its own

@@ -2,4 +2,5 @@
 
 FIGURE_CLASS = "figure"  # a field's value
 GENERATED_CLASS = "generated"  # what a program printed
+CLAIM_ATTRIBUTE = "data-claim"  # names the claim that a sentence makes
 ERROR_CLASS = "figure-error"  # what could not be printed

@@ -19,10 +19,12 @@ from mkdocs.utils import clean_directory
 from figures import kept
 from figures.accepted import drifts, mark_drifts, read_accepted, report
 from figures.built import Problem, left_as_it_is, problems
+from figures.claims import unmade
 from figures.expressions import FieldError, parse
 from figures.forget import forget, forget_compiled
 from figures.includes import missing_includes
 from figures.links import broken_links
+from figures.marks import CLAIM_ATTRIBUTE
 from figures.pasted import Finder, Typed, printed_by, sources_in
 from figures.record import Figure, page_name, parsed_pages, read_site, unprintable
 from figures.self_contained import blank_fallbacks, without_repository_facts
@@ -77,6 +79,7 @@ class FiguresPlugin(BasePlugin[FiguresConfig]):
         kept.keep_only(self.kept)
         settings["kept"] = str(self.kept) if self.config.inputs else ""
         self.snippets = settings.get("snippets", "snippets")
+        self.claims = settings.get("claims", "")
         forget(self.config.packages)
         forget_compiled(self.config.packages)
 
@@ -153,6 +156,7 @@ class FiguresPlugin(BasePlugin[FiguresConfig]):
         self.found += unprintable(built)
         self.found += self._unbuilt(site, built)
         self.found += self._unused(built)
+        self.found += self._unmade(pages)
         self.found += self._typed(built, pages, Path(os.path.relpath(config.docs_dir)))
         if self.warnings and not self.preview:
             self.found += self.warnings.told
@@ -185,6 +189,20 @@ class FiguresPlugin(BasePlugin[FiguresConfig]):
                 used |= parse(figure.origin).names
         snippets = sorted(Path(self.snippets).glob("*.py")) if self.snippets else []
         return [f"{path}: no page uses this snippet" for path in snippets if path.stem not in used]
+
+    def _unmade(self, pages: dict[str, BeautifulSoup]) -> list[str]:
+        """Claims that no page makes."""
+        if not self.claims:
+            return []
+        made = {
+            str(element[CLAIM_ATTRIBUTE])
+            for page in pages.values()
+            for element in page.select(f"[{CLAIM_ATTRIBUTE}]")
+        }
+        try:
+            return unmade(Path(self.claims), made)
+        except FieldError as error:
+            return [str(error)]
 
     def _typed(
         self, built: dict[str, list[Figure]], pages: dict[str, BeautifulSoup], docs: Path

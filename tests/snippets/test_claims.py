@@ -1,12 +1,14 @@
 """What the pages say in words must hold for the figures beside it.
 
-The sentences stand in docs/lessons/training-vs-inference.md.
+The lesson's claims stand in docs/lessons/claims.toml; what else it says in passing stands here.
 """
 
 from pathlib import Path
 
 import pytest
 
+from figures.claims import read_claims
+from figures.expressions import evaluate, parse_condition
 from figures.snippets import Snippets
 
 S = Snippets(Path("snippets"))
@@ -52,3 +54,16 @@ CLAIMS = {
 @pytest.mark.parametrize("claim", CLAIMS)
 def test_the_claim_holds(claim):
     assert CLAIMS[claim]()
+
+
+FILE = read_claims(Path("docs/lessons/claims.toml"))
+
+
+def test_there_are_claims():
+    assert len(FILE) > 20
+
+
+@pytest.mark.parametrize("name", FILE)
+def test_the_claim_of_the_file_holds(name):
+    condition = parse_condition(FILE[name].holds)
+    assert evaluate(condition, {each: S[each] for each in condition.names}) is True
