@@ -6,7 +6,7 @@ from typing import NamedTuple
 import altair as alt
 
 from charts.html import COLOR, FONT_SIZE, Rows, figure, points
-from charts.palette import BACKGROUND, FAINT, TEXT, color
+from charts.palette import BACKGROUND, FAINT, LANES, TEXT, color
 from gpumath.memory.bill import Bill
 from gpumath.quantities import Quantity
 
@@ -55,7 +55,7 @@ def stacked_bars(
             labels.append({"x": right + 12, "y": label_at, "text": label})
             low = high
         text = [bill.name.capitalize(), f"{bill.total:.1f {unit}}"]
-        names.append({"x": left, "y": 0, "text": text, "color": color(bill.name)})
+        names.append({"x": left, "y": 0, "text": text, "color": _lane(bill.name)})
     width = pitch * (len(bills) - 1) + bar_width + label_width
     line: Rows = [{"x": 0, "x2": width, "y": limit.in_unit(unit) * scale, "text": limit_label}]
 
@@ -81,6 +81,12 @@ def stacked_bars(
         table += [[name, term.label, f"{term.size:.1f {unit}}"] for term in bill.terms]
         table += [[name, "Total", f"{bill.total:.1f {unit}}"]]
     return figure(chart, caption=caption, table=table)
+
+
+def _lane(name: str) -> str:
+    """The colour of a bar's name: that of the lane it begins with, if it begins with one."""
+    first = name.split()[0].rstrip(",")
+    return color(first) if first in LANES else TEXT
 
 
 def bars(shares: Sequence[Share], *, unit: str, caption: str) -> str:

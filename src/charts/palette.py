@@ -14,6 +14,7 @@ COLORS = {
     "logits": "#d55e00",
     "kv_cache": "#009e73",
 }
+LANES = ("training", "inference")
 TEXT = "var(--chart-text, #333333)"
 FAINT = "var(--chart-faint, #999999)"
 BACKGROUND = "var(--chart-background, #ffffff)"

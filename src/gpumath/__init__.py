@@ -12,7 +12,7 @@ from gpumath.lifetime import (
     training_flop,
 )
 from gpumath.memory.adapters import adapter_state, lora_parameters
-from gpumath.memory.bill import Bill, Term, decimals_that_add_up
+from gpumath.memory.bill import Bill, Term, by_kind, decimals_that_add_up
 from gpumath.memory.gpt_layer import gpt_layer_activations
 from gpumath.memory.inference import inference_bill, live_activations
 from gpumath.memory.kept import (
@@ -105,6 +105,7 @@ __all__ = [
     "break_even_by_flop",
     "break_even_by_gpu_hours",
     "break_even_time",
+    "by_kind",
     "bytes_per_element",
     "cache_budget",
     "concurrency",

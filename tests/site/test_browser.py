@@ -11,7 +11,13 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import sync_playwright
 
-PAGES = ["", "how-this-site-works/", "lessons/training-vs-inference/", "notebooks/memory-bill/"]
+PAGES = [
+    "",
+    "how-this-site-works/",
+    "lessons/rough-and-exact/",
+    "lessons/training-vs-inference/",
+    "notebooks/memory-bill/",
+]
 LESSON = "lessons/training-vs-inference/"
 NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"]
 

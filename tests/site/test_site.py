@@ -7,7 +7,13 @@ from pathlib import Path
 import pytest
 from bs4 import BeautifulSoup
 
-PAGES = ["", "how-this-site-works", "lessons/training-vs-inference", "notebooks/memory-bill"]
+PAGES = [
+    "",
+    "how-this-site-works",
+    "lessons/rough-and-exact",
+    "lessons/training-vs-inference",
+    "notebooks/memory-bill",
+]
 HOSTS = r"//[\w.-]*(unpkg|jsdelivr|cdnjs|cloudflare|googleapis|gstatic|esm\.sh|skypack)"
 
 

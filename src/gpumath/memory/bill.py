@@ -76,6 +76,32 @@ class Bill:
         return sum((term.size for term in self.terms if term.kind in kinds), Bytes(0))
 
 
+KINDS = {
+    "weights": "Weights",
+    "gradients": "Gradients",
+    "optimizer_state": "Optimizer state",
+    "activations": "Activations",
+    "logits": "Logits",
+    "kv_cache": "KV cache",
+}
+"""What each kind of term is called where its terms are taken together."""
+
+
+def by_kind(bill: Bill) -> Bill:
+    """The bill with one term for each kind, in the order of `KINDS`.
+
+    >>> bill = Bill("toy", tuple(product("weights", label, 2, parameters=3) for label in "ab"))
+    >>> [(term.label, int(term.size), term.formula) for term in by_kind(bill).terms]
+    [('Weights', 12, 'a + b')]
+    """
+    terms = []
+    for kind, label in KINDS.items():
+        if alike := [term for term in bill.terms if term.kind == kind]:
+            formula = " + ".join(term.label for term in alike)
+            terms.append(Term(kind, label, bill.size(kind), formula))
+    return Bill(bill.name, tuple(terms))
+
+
 def decimals_that_add_up(sizes: Iterable[Quantity], unit: str, at_least: int = 0) -> int:
     """The fewest decimals with which the printed sizes add up to the printed total.
 
