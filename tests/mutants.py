@@ -42,6 +42,11 @@ SURVIVORS = {
     ),
     'parallel/count.py: for gpus in range(whole("at_least", at_least), whole("batch", batch) + 1):'
     ": 1 -> 2": ("equivalent: a batch is never divisible by more GPUs than it has sequences"),
+    "memory/kv_cache.py: most = free // (int(of_token) * block): FloorDiv -> Mult": (
+        "equivalent: a larger bound of a search"
+    ),
+    "memory/kv_cache.py: range(1, most + 1), free, key=lambda blocks: "
+    "kv_cache(model, 1, blocks * block, dtype): 1 -> 2": "equivalent: a larger bound of a search",
     "checks.py: near = get_close_matches(str(value), names, n=1): 1 -> 2": (
         "equivalent: only the nearest name is shown"
     ),

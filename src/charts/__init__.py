@@ -7,5 +7,16 @@ nor formulas.
 
 from charts.bars import Share, bars, stacked_bars
 from charts.lines import Line, Mark, lines
+from charts.roofline import Job, Roof, roofline
 
-__all__ = ["Line", "Mark", "Share", "bars", "lines", "stacked_bars"]
+__all__ = [
+    "Job",
+    "Line",
+    "Mark",
+    "Roof",
+    "Share",
+    "bars",
+    "lines",
+    "roofline",
+    "stacked_bars",
+]

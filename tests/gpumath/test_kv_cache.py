@@ -58,6 +58,11 @@ def test_longest_context_fits_and_one_block_more_does_not(name, budget):
     assert kv_cache(model, 1, tokens + 16, "bf16") > budget
 
 
+def test_a_latent_cache_of_one_layer_grows_without_end():
+    one = replace(published("DeepSeek-V3"), layers=1, cached_layers=1, experts=None)
+    assert longest_context(one, 576 * 2 * 160, "bf16") == 160
+
+
 def test_nothing_takes_nothing():
     assert size_of(0, "bf16") == 0
 

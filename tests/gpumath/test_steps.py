@@ -205,6 +205,24 @@ def test_biases_have_copies_under_autocast():
     )
 
 
+def test_copies_of_all_kinds_of_biases():
+    # Per layer, 2 B each: q + 2·kv of inputs (96 + 2 × 48), 64 of the output, 2·f + h of the MLP.
+    plain = small(tied=False)
+    heads = replace(plain.attention, input_bias=True, output_bias=True)
+    biased = replace(plain, attention=heads, mlp_bias=True)
+    for how, size in [("autocast", 2 * 3 * (192 + 64 + 2 * 200 + 64)), ("bf16", 0), ("fp32", 0)]:
+        recipe = Recipe(implementation=f"Hugging Face {how}")
+        forward = training_step(biased, recipe, 2, 8)[0]
+        copies = [int(term.size) for term in forward.terms if "biases" in term.label]
+        assert sum(copies) == size
+
+
+def test_prefill_with_scores_and_as_many_kv_heads_as_heads():
+    # Measured: keys and values need not be repeated. Llama-2-7B, 8 × 512, eager attention.
+    llama = published("Llama-2-7B")
+    assert prefill_transients(llama, "Hugging Face bf16, scores", 8, 512).total == 809_766_912
+
+
 def test_a_decode_step_needs_megabytes():
     assert decode_transients(LLAMA, "lean", 8, 2048).total < 3_000_000
 

@@ -251,7 +251,6 @@ def weight_casts(model: Architecture, implementation: str) -> tuple[Term, Term]:
         ValueError: as `kept_in_layer`.
     """
     how = implementation_named(implementation)
-    _measured(model, how, 1)
     cast = 2 if how.dtype == "autocast" else 0
     matrices = matrices_in_layer(model)
     return (

@@ -3,7 +3,6 @@
 from bisect import bisect_right
 
 from gpumath.checks import whole
-from gpumath.models.attention import Attention
 from gpumath.models.model import Model
 from gpumath.precision import size_of
 from gpumath.quantities import Bytes, Ratio, Sequences, Tokens
@@ -92,12 +91,12 @@ def longest_context(model: Model, budget: int, dtype: str, block: int = BLOCK) -
     free = whole("budget", budget, at_least=0)
     whole("block", block)
     attention, layers = model.attention, model.cached_layers
-    window = attention.window if isinstance(attention, Attention) else 0
-    all_windowed = attention.windowed_layers == layers
-    if all_windowed and kv_cache(model, 1, window, dtype) <= free:
+    of_token = kv_cache_per_token(model, dtype) // layers
+    most_tokens = attention.most_cached_tokens(layers)
+    if most_tokens is not None and of_token * most_tokens <= free:
         raise ValueError(f"{model.name}: every layer is windowed, so no context is too long")
     # Each block takes at least what one layer takes, until all windows are full.
-    most = free // (int(kv_cache_per_token(model, dtype)) // layers * block)
+    most = free // (int(of_token) * block)
     blocks = bisect_right(
         range(1, most + 1), free, key=lambda blocks: kv_cache(model, 1, blocks * block, dtype)
     )

@@ -102,6 +102,15 @@ class Attention:
         everywhere = (layers - self.windowed_layers) * seq_len
         return everywhere + self.windowed_layers * min(seq_len, self.window)
 
+    def most_cached_tokens(self, layers: int) -> int | None:
+        """What `cached_tokens` grows to at most, where every layer is windowed; None elsewhere.
+
+        >>> Attention(heads=1, kv_heads=1, head_dim=1, windowed_layers=3, window=10
+        ...           ).most_cached_tokens(layers=3)
+        30
+        """
+        return layers * self.window if self.windowed_layers == layers else None
+
     def parameters(self, hidden: int) -> Parameters:
         """Parameters of one layer's attention at a model width of `hidden`.
 
@@ -158,11 +167,6 @@ class LatentAttention:
         """Numbers in the row that one layer caches of one token: latent and shared rotary key."""
         return (self.latent + self.rotary_dim,)
 
-    @property
-    def windowed_layers(self) -> int:
-        """Layers in which a token looks back no further than a window: none."""
-        return 0
-
     def cached_tokens(self, layers: int, seq_len: int) -> int:
         """Tokens in the cache of one sequence, summed over its `layers` layers.
 
@@ -171,6 +175,9 @@ class LatentAttention:
         400
         """
         return layers * seq_len
+
+    def most_cached_tokens(self, layers: int) -> int | None:
+        """None: a latent cache grows with every token, in all `layers`."""
 
     def parameters(self, hidden: int) -> Parameters:
         """Parameters of one layer's attention at a model width of `hidden`, its two norms included.

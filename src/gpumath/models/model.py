@@ -46,9 +46,10 @@ class Model:
         object.__setattr__(self, "cached_layers", cached)
         if cached > self.layers:
             raise ValueError(f"cached_layers must be at most layers ({self.layers}), not {cached}")
-        windowed = self.attention.windowed_layers
-        if windowed > cached:
-            raise ValueError(f"windowed_layers must be at most {cached}, not {windowed}")
+        attention = self.attention
+        if isinstance(attention, Attention) and attention.windowed_layers > cached:
+            layers = attention.windowed_layers
+            raise ValueError(f"windowed_layers must be at most {cached}, not {layers}")
 
     @property
     def active_parameters(self) -> Parameters:
