@@ -6,11 +6,11 @@ llama, h100 = published("Llama-3.1-8B"), part("H100 SXM")
 batches, contexts = (1, 8, 64, 512), (256, 2048, 16_384)
 ridges = {n: decode_ridge(llama, n, h100.peak, h100.bandwidth) for n in contexts}
 
-print(f"| context | {' | '.join(f'batch {n}' for n in batches)} | at most |")
-print(f"|--:|{'--:|' * len(batches)}--:|")
-for n, ridge in ridges.items():
-    row = [decode_work(llama, batch, n).intensity for batch in batches]
-    cells = " | ".join(f"{each:.1f FLOP/B}" for each in row)
-    print(f"| {Tokens(n):,d tokens} | {cells} | {ridge.largest_intensity:.0f FLOP/B} |")
+print(f"| conversations | {' | '.join(f'{Tokens(n):,d tokens}' for n in contexts)} |")
+print(f"|--:|{'--:|' * len(contexts)}")
+for batch in batches:
+    row = [decode_work(llama, batch, n).intensity for n in contexts]
+    print(f"| {batch} | {' | '.join(f'{each:.1f FLOP/B}' for each in row)} |")
+print(f"| at most | {' | '.join(f'{at.largest_intensity:.1f FLOP/B}' for at in ridges.values())} |")
 
 lesson_length, short = ridges[2048], ridges[256]

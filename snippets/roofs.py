@@ -9,7 +9,8 @@ parts = [part(name) for name in names]
 roofs = [Roof(gpu.name.split()[0], gpu.peak, gpu.ridge_point) for gpu in parts]
 decode = {batch: decode_work(llama, batch, seq_len).intensity for batch in (1, 8, 64)}
 training = training_work(llama, lesson.BATCH, seq_len).intensity
-prefill = prefill_work(llama, 1, 256).intensity
+prompt = Tokens(256)
+prefill = prefill_work(llama, 1, prompt).intensity
 jobs = [Job("inference", f"{batch}", intensity) for batch, intensity in decode.items()]
 jobs += [Job("inference", "prefill", prefill), Job("training", "training", training)]
 

@@ -96,5 +96,5 @@ def roofline(
     )
     table = [["", "peak", "ridge point"]]
     table += [[r.label, f"{r.peak:,.0f TFLOP/s}", f"{r.ridge:.0f FLOP/B}"] for r in roofs]
-    table += [[job.label, "", f"{job.intensity:,.1f FLOP/B}"] for job in jobs]
+    table += [[f"{job.lane}, {job.label}", "", f"{job.intensity:,.1f FLOP/B}"] for job in jobs]
     return figure(chart, caption=caption, table=table)
