@@ -6,10 +6,10 @@ from xml.etree import ElementTree
 
 import pytest
 
-from charts import Line, Mark, Share, bars, lines, stacked_bars
+from charts import Job, Line, Mark, Roof, Share, bars, lines, roofline, stacked_bars
 from charts.palette import COLORS, color
 from gpumath import Bill, Term
-from gpumath.quantities import Bytes, Ratio
+from gpumath.quantities import Bytes, FlopPerByte, FlopPerSecond, Ratio
 
 BILLS = [
     Bill(
@@ -118,3 +118,24 @@ def test_the_stylesheet_has_every_colour_in_both_palettes():
     pattern = r"(--color-[\w-]+): (#\w+);"
     assert dict(re.findall(pattern, light)) == names
     assert dict(re.findall(pattern, dark)).keys() == names.keys()
+
+
+def test_a_roofline_names_its_roofs_and_jobs():
+    roofs = [
+        Roof(name, FlopPerSecond(peak * 10**12), FlopPerByte(ridge))
+        for name, peak, ridge in [("A", 1000, 250), ("B", 1000, 200), ("C", 100, 400)]
+    ]
+    jobs = [Job("inference", "64", FlopPerByte(25.0)), Job("training", "step", FlopPerByte(9000))]
+    html = roofline(roofs, jobs, ends=(1, 100_000), caption="Roofs.")
+    found = texts(html)
+    assert {"A, B", "C", "64", "step"} <= set(found)  # roofs of one height share a label
+    assert color("training") in html and color("inference") in html
+    assert "<td>inference, 64</td><td></td><td>25.0 FLOP/B</td>" in html
+    assert "<td>C</td><td>100 TFLOP/s</td><td>400 FLOP/B</td>" in html
+
+
+def test_a_bar_of_no_lane_is_named_in_the_colour_of_text():
+    rough = Bill("rough", BILLS[0].terms)
+    html = stacked_bars([rough], unit="GB", limit=Bytes(1), limit_label="", caption="One.")
+    assert "Rough" in " ".join(texts(html))
+    assert color("training") not in html

@@ -14,6 +14,7 @@ from playwright.sync_api import sync_playwright
 PAGES = [
     "",
     "how-this-site-works/",
+    "lessons/roofline/",
     "lessons/rough-and-exact/",
     "lessons/training-vs-inference/",
     "notebooks/memory-bill/",
@@ -297,3 +298,28 @@ def test_the_table_of_contents_leads_to_headings(visit):
         assert len(targets) > 5
         for target in targets:
             assert page.evaluate("(hash) => document.querySelector(hash) !== null", target), target
+
+
+def test_evidence_opens_by_keyboard_and_closes_again(visit):
+    page = visit(LESSON)
+    button = page.get_by_role("button", name="Evidence: decode waits for memory")
+    evidence = page.locator("#claim-decode-waits-for-memory")
+    assert not evidence.is_visible()
+    button.focus()
+    page.keyboard.press("Enter")
+    assert evidence.is_visible()
+    assert "7.5 FLOP/B" in " ".join(evidence.inner_text().split())
+    page.keyboard.press("Escape")
+    assert not evidence.is_visible()
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_evidence_stays_on_the_screen(visit, width):
+    page = visit(LESSON, width)
+    page.evaluate("document.querySelectorAll('details').forEach((d) => { d.open = true })")
+    for button in page.locator(".claim-ask").all():
+        button.scroll_into_view_if_needed()
+        button.click()
+        box = page.locator(".evidence:popover-open").bounding_box()
+        assert box["x"] >= 0 and box["x"] + box["width"] <= width
+        page.keyboard.press("Escape")
