@@ -14,6 +14,7 @@ from playwright.sync_api import sync_playwright
 PAGES = [
     "",
     "how-this-site-works/",
+    "lessons/bandwidth/",
     "lessons/roofline/",
     "lessons/rough-and-exact/",
     "lessons/training-vs-inference/",

@@ -10,6 +10,7 @@ from bs4 import BeautifulSoup
 PAGES = [
     "",
     "how-this-site-works",
+    "lessons/bandwidth",
     "lessons/roofline",
     "lessons/rough-and-exact",
     "lessons/training-vs-inference",
