@@ -11,6 +11,7 @@ PAGES = [
     "",
     "how-this-site-works",
     "lessons/bandwidth",
+    "lessons/capacity",
     "lessons/roofline",
     "lessons/rough-and-exact",
     "lessons/training-vs-inference",
