@@ -9,6 +9,7 @@ field that cannot be printed, and the check of the built site fails on it.
 import re
 import tomllib
 from collections.abc import Callable
+from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 from xml.etree.ElementTree import Element, SubElement
@@ -97,10 +98,14 @@ class Claims(InlineProcessor):
             element.text = AtomicString(str(error))
         return element, match.start(), match.end()
 
-    def _element(self, sentence: str, name: str) -> Element:
+    @cached_property
+    def _claims(self) -> dict[str, Claim]:
         if not self._path:
             raise FieldError("no file of claims is named in the settings of figures")
-        claims = read_claims(Path(self._path))
+        return read_claims(Path(self._path))
+
+    def _element(self, sentence: str, name: str) -> Element:
+        claims = self._claims
         if name not in claims:
             raise FieldError(f"no claim {name!r} in {self._path}{near(name, list(claims))}")
         if name in self._made:
@@ -115,9 +120,7 @@ class Claims(InlineProcessor):
 
     def _built(self, sentence: str, name: str, claim: Claim) -> Element:
         whole = Element("span", {"class": "claim", CLAIM_ATTRIBUTE: name})
-        made = SubElement(whole, "span")
-        made.text = sentence
-        made.tail = AtomicString("\u2060")  # keeps the button on the sentence's last line
+        SubElement(whole, "span").text = sentence
         target = f"claim-{name}"
         label = f"Evidence: {name.replace('-', ' ')}"
         button = {"type": "button", "popovertarget": target, "aria-label": label}

@@ -1,6 +1,6 @@
 """What the pages say in words must hold for the figures beside it.
 
-The lesson's claims stand in docs/lessons/claims.toml; what else it says in passing stands here.
+The lesson's claims stand in docs/lessons/claims.toml; what pages say in passing stands here.
 """
 
 from pathlib import Path
@@ -10,8 +10,11 @@ import pytest
 from figures.claims import read_claims
 from figures.expressions import evaluate, parse_condition
 from figures.snippets import Snippets
+from gpumath import Recipe, peak_of, training_step
 
 S = Snippets(Path("snippets"))
+BF16 = Recipe(implementation="Hugging Face bf16")
+CHECKPOINTS = Recipe(implementation="Hugging Face bf16", checkpointed=True)
 CLAIMS = {
     "activations are not most of the gap": lambda: (
         S["gap"].state > S["gap"].activations and S["gap"].activations / S["gap"].total < 0.5
@@ -46,6 +49,31 @@ CLAIMS = {
     ),
     "only the large card has NVLink": lambda: (
         S["hardware"].h100.interconnect is not None and S["hardware"].l4.interconnect is None
+    ),
+    "grouped queries make the cache a quarter": lambda: (
+        S["caches"].token["Llama-2-7B"] == 4 * S["caches"].token["Llama-3.1-8B"]
+    ),
+    "an 8-bit cache doubles the count, 8-bit weights add little": lambda: (
+        S["fp8_cache"].cache // 2 == S["fp8_cache"].plain
+        and S["fp8_cache"].both < S["fp8_cache"].cache * 11 // 10
+    ),
+    "an H200 has an H100's flat roof and a higher slope": lambda: (
+        S["roofs"].parts[0].peak == S["roofs"].parts[1].peak
+        and S["roofs"].parts[0].bandwidth < S["roofs"].parts[1].bandwidth
+    ),
+    "an L4's corner is further to the right than an H100's": lambda: (
+        S["roofs"].parts[-1].ridge_point > S["roofs"].parts[0].ridge_point
+    ),
+    "published runs use between a half and three quarters of the bandwidth": lambda: (
+        0.5 < S["single_stream"].least < S["single_stream"].most < 0.75
+    ),
+    "the measured peak has no gradients yet, and is above the rough bill": lambda: (
+        "gradients" not in {term.kind for term in S["rough_and_exact"].exact.terms}
+        and S["rough_and_exact"].exact.total > S["rough_and_exact"].rough.total
+    ),
+    "checkpoints alone divide the ratio by more than two": lambda: (
+        peak_of(training_step(S["exact"].llama, BF16, 8, 2048)).total
+        > 2 * peak_of(training_step(S["exact"].llama, CHECKPOINTS, 8, 2048)).total
     ),
     "the L4 is the T4's successor": lambda: S["hardware"].l4.released > S["hardware"].t4.released,
 }
