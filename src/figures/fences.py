@@ -3,6 +3,7 @@
 import contextlib
 import io
 import traceback
+from collections.abc import Callable
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from figures.forget import forget
 from figures.kept import keep_output
 from figures.limit import limit
 from figures.marks import ERROR_CLASS, GENERATED_CLASS
+from figures.printed import TELLER, marked, teller, telling
 
 
 def fence_mermaid_custom(*args: Any, **kwargs: Any) -> str:
@@ -49,15 +51,19 @@ def python(
         return _error(f'id="{program}"', f"an id may not hold ' = ', as {program!r} does")
     if shown not in ("", "above", "below"):
         return _error(f'id="{program}"', f'source must be "above" or "below", not {shown!r}')
+    asked = not options["html"] and options["result"] in ("", "text")
     try:
-        output = _output(source, program, md)
+        output = _output(source, program, md, asked=asked)
     except _ProgramError as failure:
         return _error(f'id="{program}"', str(failure))
     if bool(output.strip()) == silent:
         told = "printed something, but is marked as silent" if silent else "printed nothing"
         return _error(f'id="{program}"', f"program {program!r} {told}")
     rendered = {**options, "source": ""}
-    html = base_format(language=language, run=lambda *_, **__: output, code="", md=md, **rendered)
+    shown_output = base_format(
+        language=language, run=lambda *_, **__: output, code="", md=md, **rendered
+    )
+    html = marked(str(shown_output))
     parts = [f'<div class="{GENERATED_CLASS}" data-program="{escape(program)}">{html}</div>']
     if shown:
         listing = MarkdownConverter(md).convert(code_block(language, source, **extra))
@@ -65,31 +71,38 @@ def python(
     return "".join(parts)
 
 
-def _output(source: str, program: str, md: Any) -> str:
-    """Run the program as the figures extension is configured, or take its output from before."""
+def _output(source: str, program: str, md: Any, *, asked: bool) -> str:
+    """Run the program as the figures extension is configured, or take its output from before.
+
+    If figures in the output can be `asked`, the program's f-strings tell what they print.
+    """
     extensions = (each for each in md.registeredExtensions if isinstance(each, FiguresExtension))
     extension = next(extensions, None) or FiguresExtension()
 
+    packages = extension.getConfig("packages")
+    tell = teller(Path(extension.getConfig("snippets")) / f"{program}.py", packages)
+
     def run() -> str:
-        forget(extension.getConfig("packages"))
+        forget(packages)
         with limit(extension.getConfig("seconds")):
-            return _run(source, program)
+            return _run(source, program, tell if asked else None)
 
     folder = extension.getConfig("kept")
-    return keep_output(Path(folder), source, run) if folder else run()
+    return keep_output(Path(folder), f"{program} {asked}\n{source}", run) if folder else run()
 
 
 class _ProgramError(Exception):
     """A program on a page did not run to its end."""
 
 
-def _run(code: str, program: str) -> str:
+def _run(code: str, program: str, tell: Callable[..., str] | None) -> str:
     """The whole of what a program prints, also from inside what it imports."""
     name = f"<program {program}>"
     output = io.StringIO()
     try:
         with contextlib.redirect_stdout(output):
-            exec(compile(code, name, "exec"), {"__name__": name})  # noqa: S102
+            tree = telling(code) if tell else code
+            exec(compile(tree, name, "exec"), {"__name__": name, TELLER: tell})  # noqa: S102
     except KeyboardInterrupt:
         raise
     except BaseException as error:

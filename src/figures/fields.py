@@ -16,10 +16,11 @@ from markdown.inlinepatterns import InlineProcessor
 from markdown.treeprocessors import Treeprocessor
 from markdown.util import STX, AtomicString
 
+from figures.answers import answer_of_field
 from figures.claims import Claims
 from figures.expressions import FIELD, FieldError, evaluate, exact, parse, show
 from figures.limit import TooLongError, limit
-from figures.marks import ERROR_CLASS, FIGURE_CLASS
+from figures.marks import ANSWER_ATTRIBUTE, ERROR_CLASS, FIGURE_CLASS
 from figures.snippets import Snippets
 
 # Wrap a figure's text until the tree is whole, with its number, to tell where it ended up.
@@ -44,7 +45,7 @@ class FiguresExtension(Extension):
         """Register below code spans and escapes (190, 180), above links and images (160)."""
         md.registerExtension(self)
         snippets = Snippets(Path(self.getConfig("snippets")), self.getConfig("packages"))
-        fields = _Fields(md, snippets, self.getConfig("seconds"))
+        fields = _Fields(md, snippets, self.getConfig("seconds"), self.getConfig("packages"))
         md.inlinePatterns.register(fields, "figures", 175)
         claims = Claims(
             md, self.getConfig("claims"), snippets, fields.element, self.getConfig("seconds")
@@ -57,8 +58,11 @@ class FiguresExtension(Extension):
 class _Fields(InlineProcessor):
     """Replaces each field by its figure."""
 
-    def __init__(self, md: Markdown, snippets: Snippets, seconds: float) -> None:
+    def __init__(
+        self, md: Markdown, snippets: Snippets, seconds: float, packages: list[str]
+    ) -> None:
         super().__init__(FIELD, md)
+        self.packages = packages
         self.seconds = seconds
         self.compiled_re = re.compile(FIELD, re.DOTALL)
         self.snippets = snippets
@@ -82,8 +86,10 @@ class _Fields(InlineProcessor):
         if STX in text:  # Markdown has already taken these for its own
             raise FieldError("no backslash and no backtick may stand in a field")
         field = parse(text)
-        value = evaluate(field, {name: self.snippets[name] for name in field.names})
+        names = {name: self.snippets[name] for name in field.names}
+        value = evaluate(field, names)
         shown = show(value, field.format)
+        answer = answer_of_field(field, value, names, self.snippets.folder, self.packages)
         self.written.append(written)
         self.attributes.append(
             {
@@ -91,6 +97,7 @@ class _Fields(InlineProcessor):
                 "data-expression": field.expression,
                 "data-format": field.format,
                 "value": exact(value),
+                ANSWER_ATTRIBUTE: answer.text(),
             }
         )
         element = Element("data", self.attributes[-1])

@@ -4,3 +4,4 @@ FIGURE_CLASS = "figure"  # a field's value
 GENERATED_CLASS = "generated"  # what a program printed
 CLAIM_ATTRIBUTE = "data-claim"  # names the claim that a sentence makes
 ERROR_CLASS = "figure-error"  # what could not be printed
+ANSWER_ATTRIBUTE = "data-answer"  # what a figure answers when it is asked

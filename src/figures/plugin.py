@@ -14,10 +14,11 @@ from mkdocs.plugins import BasePlugin, get_plugin_logger
 from mkdocs.structure.files import Files
 from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
-from mkdocs.utils import clean_directory
+from mkdocs.utils import clean_directory, get_relative_url
 
 from figures import kept
 from figures.accepted import drifts, mark_drifts, read_accepted, report
+from figures.answers import Link, gather
 from figures.built import Problem, left_as_it_is, problems
 from figures.claims import unmade
 from figures.expressions import FieldError, parse
@@ -28,6 +29,7 @@ from figures.marks import CLAIM_ATTRIBUTE
 from figures.pasted import Finder, Typed, printed_by, sources_in
 from figures.record import Figure, page_name, parsed_pages, read_site, unprintable
 from figures.self_contained import blank_fallbacks, without_repository_facts
+from figures.source_pages import FOLDER, source_pages, with_sources
 from figures.sources import Source
 from figures.unrun import unrun
 
@@ -102,6 +104,11 @@ class FiguresPlugin(BasePlugin[FiguresConfig]):
             settings["execute"] = False
         return dict(settings)
 
+    def on_files(self, files: Files, *, config: MkDocsConfig) -> None:
+        """Add the pages that show the source."""
+        for file in source_pages(self.config.texts, config):
+            files.append(file)
+
     def on_nav(self, nav: Navigation, *, config: MkDocsConfig, files: Files) -> None:
         """Check the titles that mkdocs.yml gives."""
         self.pages = nav.pages
@@ -131,7 +138,10 @@ class FiguresPlugin(BasePlugin[FiguresConfig]):
         if wrong and page.file.abs_src_path:
             source = Source(Path(os.path.relpath(page.file.abs_src_path)))
             self.found += [f"{source.place(text)}: {message}" for message, text in wrong]
-        return html
+        if page.file.src_uri.startswith(FOLDER):
+            return with_sources(html)
+        link = Link(get_relative_url(FOLDER, page.url))
+        return gather(html, link, Path(self.snippets))
 
     def on_post_page(self, output: str, *, page: Page, config: MkDocsConfig) -> str:
         """Keep readers' browsers from asking the repository's host."""

@@ -142,7 +142,8 @@ def _lines(block: Tag) -> list[str]:
     for node in block.descendants:
         if isinstance(node, Tag):
             inside_drawing = node.name != "svg" and node.find_parent("svg", role="img")
-            told = [] if inside_drawing else [node[name] for name in _TOLD if node.has_attr(name)]
+            silent = inside_drawing or node.name == "data"
+            told = [] if silent else [node[name] for name in _TOLD if node.has_attr(name)]
             lines += [" ".join(str(text).split()) for text in told if str(text).strip()]
             between = {"td": " | ", "th": " | ", "tspan": " ", "br": " "}.get(node.name)
             if between:

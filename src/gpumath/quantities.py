@@ -73,7 +73,9 @@ class Quantity:
         return float(self._plain() / self.units[unit])
 
     def __str__(self) -> str:
-        return self._joined(f"{self._plain():,}", next(iter(self.units)))
+        number = self._plain()
+        digits = f"{number:,}".removesuffix(".0")
+        return self._joined(digits, next(iter(self.units)))
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self._plain()!r})"

@@ -96,8 +96,8 @@ def test_formulas_say_what_is_shared():
     formulas = [term.formula for term in sharded_state(8, "fp32", gpus=2, stage=2)]
     assert formulas == [
         "parameters × bytes of FP32",
-        "parameters × bytes of FP32 / GPUs",
-        "two × parameters × bytes of FP32 / GPUs",
+        "parameters_per_gpu × bytes of FP32",
+        "two × parameters_per_gpu × bytes of FP32",
     ]
 
 

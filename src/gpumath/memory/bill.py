@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from gpumath.checks import one_of
+from gpumath.precision import bytes_per_element, size_of
 from gpumath.quantities import Bytes, Quantity
 
 
@@ -19,29 +20,41 @@ class Term:
         label: what readers see.
         size: whole bytes.
         formula: the arithmetic in words.
+        numbers: the same arithmetic with its numbers, where it is a product of whole numbers.
     """
 
     kind: str
     label: str
     size: Bytes
     formula: str
+    numbers: str = ""
 
 
-def product(kind: str, label: str, element: int, **factors: int) -> Term:
+def product(kind: str, label: str, element: int | str, **factors: int) -> Term:
     """A term whose size is a product, and whose formula names the very factors.
 
     Args:
         kind: of the term.
         label: what readers see.
-        element: bytes of one number.
+        element: bytes of one number, or the format in which numbers are stored.
         factors: what multiplies to how many numbers there are, in the order of the formula.
 
-    >>> term = product("activations", "Queries", 2, tokens=3, heads=4)
-    >>> term.size, term.formula
-    (Bytes(24), 'tokens × heads × 2 B')
+    >>> term = product("activations", "Queries", "bf16", tokens=3, heads=4)
+    >>> term.size, term.formula, term.numbers
+    (Bytes(24), 'tokens × heads × bytes of BF16', '3 × 4 × 2 B')
     """
-    size = Bytes(math.prod(factors.values()) * element)
-    return Term(kind, label, size, " × ".join([*factors, str(Bytes(element))]))
+    count = math.prod(factors.values())
+    if isinstance(element, str):
+        each = bytes_per_element(element)
+        size, stored = size_of(count, element), f"bytes of {element.upper()}"
+    else:
+        each = float(element)
+        size, stored = Bytes(count * element), str(Bytes(element))
+    numbers = ""
+    if each.is_integer():
+        put_in = [*(f"{int(factor):,}" for factor in factors.values()), str(Bytes(int(each)))]
+        numbers = " × ".join(put_in)
+    return Term(kind, label, size, " × ".join([*factors, stored]), numbers)
 
 
 @dataclass(frozen=True)

@@ -1,11 +1,9 @@
 """Memory of serving a model: weights, the KV cache, and one layer's activations at a time."""
 
 from gpumath.checks import whole
-from gpumath.memory.bill import Bill, Term
-from gpumath.memory.kv_cache import kv_cache
-from gpumath.memory.weights import weights
+from gpumath.memory.bill import Bill, Term, product
+from gpumath.memory.kv_cache import kv_cache_term
 from gpumath.models.model import Model
-from gpumath.precision import size_of
 from gpumath.quantities import Bytes
 
 
@@ -29,8 +27,19 @@ def live_activations(
     Raises:
         ValueError: a count below 1, or an unknown dtype.
     """
-    tensor = whole("batch", batch) * whole("seq_len", seq_len) * model.hidden
-    return size_of(whole("live_tensors", live_tensors) * tensor, dtype)
+    return _live(model, batch, seq_len, live_tensors, dtype).size
+
+
+def _live(model: Model, batch: int, seq_len: int, live_tensors: int, dtype: str) -> Term:
+    return product(
+        "activations",
+        "Activations",
+        dtype,
+        live_tensors=whole("live_tensors", live_tensors),
+        batch=whole("batch", batch),
+        seq_len=whole("seq_len", seq_len),
+        hidden=model.hidden,
+    )
 
 
 # --8<-- [end:live_activations]
@@ -69,23 +78,8 @@ def inference_bill(
     return Bill(
         "inference",
         (
-            Term(
-                "weights",
-                "Weights",
-                weights(model.parameters, weights_dtype or dtype),
-                "parameters × bytes per element",
-            ),
-            Term(
-                "kv_cache",
-                "KV cache",
-                kv_cache(model, batch, seq_len, cache_dtype or dtype),
-                "key and value × layers × kv_heads × head_dim × bytes per element × tokens",
-            ),
-            Term(
-                "activations",
-                "Activations",
-                live_activations(model, batch, seq_len, live_tensors, dtype),
-                "live tensors × batch × seq_len × hidden × bytes per element",
-            ),
+            product("weights", "Weights", weights_dtype or dtype, parameters=model.parameters),
+            kv_cache_term(model, batch, seq_len, cache_dtype or dtype),
+            _live(model, batch, seq_len, live_tensors, dtype),
         ),
     )

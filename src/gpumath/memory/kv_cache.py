@@ -1,8 +1,11 @@
 """Memory of the KV cache: what attention remembers of every token that it has seen."""
 
 from bisect import bisect_right
+from dataclasses import replace
 
 from gpumath.checks import whole
+from gpumath.memory.bill import Term, product
+from gpumath.models.attention import Attention
 from gpumath.models.model import Model
 from gpumath.precision import size_of
 from gpumath.quantities import Bytes, Ratio, Sequences, Tokens
@@ -30,8 +33,11 @@ def kv_cache_per_token(model: Model, dtype: str) -> Bytes:
     Raises:
         ValueError: an unknown dtype.
     """
-    rows = (size_of(row, dtype) for row in model.attention.cached_rows)
-    return sum(rows, Bytes(0)) * model.cached_layers
+    return _per_token_and_layer(model, dtype) * model.cached_layers
+
+
+def _per_token_and_layer(model: Model, dtype: str) -> Bytes:
+    return sum((size_of(row, dtype) for row in model.attention.cached_rows), Bytes(0))
 
 
 def kv_cache(model: Model, batch: int, seq_len: int, dtype: str) -> Bytes:
@@ -48,10 +54,37 @@ def kv_cache(model: Model, batch: int, seq_len: int, dtype: str) -> Bytes:
     """
     layers, length = model.cached_layers, whole("seq_len", seq_len)
     tokens = whole("batch", batch) * model.attention.cached_tokens(layers, length)
-    return kv_cache_per_token(model, dtype) // layers * tokens
+    return _per_token_and_layer(model, dtype) * tokens
 
 
 # --8<-- [end:kv_cache]
+
+
+def kv_cache_term(model: Model, batch: int, seq_len: int, dtype: str) -> Term:
+    """The KV cache as a line of a bill.
+
+    Its formula has the factors of attention with keys and values for each KV head. A latent cache,
+    and one with windows, are no such product: their formula is in words alone.
+
+    >>> from gpumath.models.attention import Attention
+    >>> toy = Model(name="toy", parameters=1000, layers=2, hidden=8,
+    ...             attention=Attention(heads=2, kv_heads=1, head_dim=4))
+    >>> term = kv_cache_term(toy, batch=3, seq_len=5, dtype="bf16")
+    >>> term.size, term.numbers
+    (Bytes(480), '2 × 2 × 1 × 4 × 3 × 5 × 2 B')
+
+    Raises:
+        ValueError: a count below 1, or an unknown dtype.
+    """
+    size, attention = kv_cache(model, batch, seq_len, dtype), model.attention
+    if isinstance(attention, Attention) and not attention.windowed_layers:
+        of_token = {"kv_heads": attention.kv_heads, "head_dim": attention.head_dim}
+        layers = {"key_and_value": 2, "layers": model.cached_layers}
+        tokens = {"batch": batch, "seq_len": seq_len}
+        term = product("kv_cache", "KV cache", dtype, **layers, **of_token, **tokens)
+        return replace(term, size=size)  # block formats round each token's row up
+    formula = "bytes of a token and layer × tokens in all layers"
+    return Term("kv_cache", "KV cache", size, formula)
 
 
 def in_blocks(tokens: int, block: int = BLOCK) -> Tokens:
@@ -91,7 +124,7 @@ def longest_context(model: Model, budget: int, dtype: str, block: int = BLOCK) -
     free = whole("budget", budget, at_least=0)
     whole("block", block)
     attention, layers = model.attention, model.cached_layers
-    of_token = kv_cache_per_token(model, dtype) // layers
+    of_token = _per_token_and_layer(model, dtype)
     most_tokens = attention.most_cached_tokens(layers)
     if most_tokens is not None and of_token * most_tokens <= free:
         raise ValueError(f"{model.name}: every layer is windowed, so no context is too long")

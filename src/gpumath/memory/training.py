@@ -1,10 +1,9 @@
 """Memory of a training step, roughly: the state that stays and a round count of activations."""
 
 from gpumath.checks import whole
-from gpumath.memory.bill import Bill, Term
+from gpumath.memory.bill import Bill, Term, product
 from gpumath.memory.training_state import training_state
 from gpumath.models.model import Model
-from gpumath.precision import size_of
 from gpumath.quantities import Bytes
 
 
@@ -29,9 +28,20 @@ def kept_activations(
     Raises:
         ValueError: a count below 1, or an unknown dtype.
     """
-    tensor = whole("batch", batch) * whole("seq_len", seq_len) * model.hidden
-    tensors = model.layers * whole("tensors_per_layer", tensors_per_layer)
-    return size_of(tensors * tensor, dtype)
+    return _kept(model, batch, seq_len, tensors_per_layer, dtype).size
+
+
+def _kept(model: Model, batch: int, seq_len: int, tensors_per_layer: int, dtype: str) -> Term:
+    return product(
+        "activations",
+        "Activations",
+        dtype,
+        layers=model.layers,
+        tensors_per_layer=whole("tensors_per_layer", tensors_per_layer),
+        batch=whole("batch", batch),
+        seq_len=whole("seq_len", seq_len),
+        hidden=model.hidden,
+    )
 
 
 # --8<-- [end:kept_activations]
@@ -67,16 +77,5 @@ def training_bill(
     Raises:
         ValueError: a count below 1, or an unknown dtype or convention.
     """
-    activations = kept_activations(model, batch, seq_len, tensors_per_layer, dtype)
-    return Bill(
-        "training",
-        (
-            *training_state(model.parameters, convention),
-            Term(
-                "activations",
-                "Activations",
-                activations,
-                "layers × tensors per layer × batch × seq_len × hidden × bytes per element",
-            ),
-        ),
-    )
+    kept = _kept(model, batch, seq_len, tensors_per_layer, dtype)
+    return Bill("training", (*training_state(model.parameters, convention), kept))

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from gpumath.checks import one_of, whole
-from gpumath.memory.bill import Term
-from gpumath.precision import bytes_per_element, size_of
+from gpumath.memory.bill import Term, product
+from gpumath.precision import bytes_per_element
 
 
 # --8<-- [start:copy]
@@ -32,11 +32,9 @@ class Copy:
         >>> Copy("weights", "Weights", "bf16", sharded_from=3).term(1000, gpus=3).size
         Bytes(668)
         """
-        size = size_of(self.count * -(-parameters // gpus), self.dtype)
-        formula = f"parameters × bytes of {self.dtype.upper()}"
-        if self.count == 2:
-            formula = f"two × {formula}"
-        return Term(self.kind, self.label, size, formula + (" / GPUs" if gpus > 1 else ""))
+        factors = {"two": 2} if self.count == 2 else {}
+        factors["parameters" if gpus == 1 else "parameters_per_gpu"] = -(-parameters // gpus)
+        return product(self.kind, self.label, self.dtype, **factors)
 
 
 # --8<-- [end:copy]

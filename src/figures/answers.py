@@ -1,0 +1,231 @@
+"""What a figure answers when a reader asks it: exact value, formula, and the way to the code."""
+
+import ast
+import json
+import os
+import re
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from html import escape, unescape
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, NamedTuple
+
+from figures.derivation import Derivation, derive, number
+from figures.expressions import Field
+from figures.marks import ANSWER_ATTRIBUTE, GENERATED_CLASS
+
+_MOST_STEPS = 3
+
+
+class Step(NamedTuple):
+    """One formula: the name of what it gives, by names, and with numbers."""
+
+    name: str
+    words: str
+    numbers: str
+
+
+class Answer(NamedTuple):
+    """What a figure answers.
+
+    Args:
+        exact: the whole value, with its unit.
+        steps: formulas, from the figure back towards its inputs.
+        places: files and lines of the code.
+        sources: where facts in it come from.
+    """
+
+    exact: str
+    steps: tuple[Step, ...]
+    places: tuple[tuple[str, int], ...]
+    sources: tuple[str, ...]
+
+    def text(self) -> str:
+        """The answer as JSON, for an attribute of the figure's element."""
+        return json.dumps(self, ensure_ascii=False)
+
+    @staticmethod
+    def from_text(text: str) -> "Answer":
+        """The answer that `text` gave."""
+        exact, steps, places, sources = json.loads(text)
+        return Answer(
+            exact,
+            tuple(Step(*step) for step in steps),
+            tuple((path, line) for path, line in places),
+            tuple(sources),
+        )
+
+
+def answer_of_field(
+    field: Field,
+    value: object,
+    snippets: Mapping[str, SimpleNamespace],
+    folder: Path,
+    packages: Iterable[str],
+) -> Answer:
+    """The answer of a figure that a field prints.
+
+    Args:
+        field: of the page.
+        value: of the field's expression.
+        snippets: the names of each snippet that the field names.
+        folder: of the snippets.
+        packages: whose functions are read.
+    """
+    packages = tuple(packages)
+    tree = ast.parse(field.expression, mode="eval").body
+    whole = derive(tree, snippets, packages)
+    derived = [("", whole)] if _tells(whole, value) else []
+    places: list[tuple[str, int]] = []
+    for snippet, name in _variables(tree, snippets):
+        path = folder / f"{snippet}.py"
+        assigned = _assignments(path.read_text(encoding="utf-8")).get(name)
+        if assigned:
+            places.append((path.as_posix(), assigned.lineno))
+            names = vars(snippets[snippet])
+            derivation = derive(assigned, names, packages)
+            if _tells(derivation, names[name]):
+                derived.append((name, derivation))
+    return _answer(value, derived, places)
+
+
+def answer_of_program(
+    expression: str,
+    value: object,
+    names: Mapping[str, Any],
+    place: tuple[str, int],
+    packages: Iterable[str],
+) -> Answer:
+    """The answer of a figure that a program prints: what stood in its f-string, and where."""
+    tree = ast.parse(expression, mode="eval").body
+    whole = derive(tree, names, packages)
+    named = [("", whole)] if _tells(whole, value) else []
+    return _answer(value, named, [place])
+
+
+def _answer(
+    value: object, derived: list[tuple[str, Derivation]], places: list[tuple[str, int]]
+) -> Answer:
+    steps = [Step(name, each.words, each.numbers) for name, each in derived]
+    for _, each in derived:
+        places = [*places, *((os.path.relpath(path), line) for path, line in each.places)]
+    sources = [source for _, each in derived for source in each.sources]
+    return Answer(
+        number(value),
+        tuple(steps[:_MOST_STEPS]),
+        tuple(dict.fromkeys(places)),
+        tuple(dict.fromkeys(sources)),
+    )
+
+
+def _tells(derivation: Derivation, value: object) -> bool:
+    """Whether a formula says more than a name and the value itself."""
+    name_alone = derivation.words.replace("_", "").replace(".", "").isalnum()
+    return bool(derivation.sources) or not (name_alone or derivation.numbers == number(value))
+
+
+def _variables(tree: ast.expr, snippets: Mapping[str, object]) -> Iterable[tuple[str, str]]:
+    """The snippets' names in an expression, each with the snippet's."""
+    found = [
+        (node.value.id, node.attr)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute)
+        and isinstance(node.value, ast.Name)
+        and node.value.id in snippets
+    ]
+    return dict.fromkeys(found)
+
+
+@lru_cache(maxsize=128)
+def _assignments(source: str) -> dict[str, ast.expr]:
+    """What a program assigns to each name at last."""
+    assigned: dict[str, ast.expr] = {}
+    for statement in ast.parse(source).body:
+        if not isinstance(statement, ast.Assign):
+            continue
+        target, value = statement.targets[0], statement.value
+        pairs = [(target, value)]
+        if isinstance(target, ast.Tuple):
+            values = value.elts if isinstance(value, ast.Tuple) else [value] * len(target.elts)
+            pairs = list(zip(target.elts, values, strict=True))
+        assigned |= {one.id: its for one, its in pairs if isinstance(one, ast.Name)}
+    return assigned
+
+
+_FIGURE = re.compile(rf' {ANSWER_ATTRIBUTE}="([^"]*)"([^>]*)>(.*?)</data>', re.DOTALL)
+
+
+_PROGRAM = re.compile(r'data-program="([^"]+)"')
+
+
+def gather(html: str, link: "Link", folder: Path) -> str:
+    """Move the answers of a page's figures to a list at its end; each figure names its entry.
+
+    The list needs no script, and is one stop for the keyboard. A script shows an entry beside the
+    figure that was clicked on.
+
+    Args:
+        html: the content of a page.
+        link: gives the address, seen from the page, of a line of a file.
+        folder: of the snippets.
+    """
+    entries: dict[str, tuple[str, str]] = {}  # by answer: the id, and what was shown first
+
+    def name(match: re.Match[str]) -> str:
+        text = unescape(match[1])
+        entry = entries.setdefault(text, (f"figure-{len(entries) + 1}", match[3]))
+        return f' {ANSWER_ATTRIBUTE}="{entry[0]}"{match[2]}>{match[3]}</data>'
+
+    html = _FIGURE.sub(name, html)
+    programs = {name: folder / f"{name}.py" for name in _PROGRAM.findall(html)}
+    links = [
+        f'<a href="{link.to(path.as_posix(), 1)}">{escape(name)}</a>'
+        for name, path in programs.items()
+        if path.is_file()
+    ]
+    if not entries and not links:
+        return html
+    listed = "".join(
+        _entry(identifier, shown, Answer.from_text(text), link)
+        for text, (identifier, shown) in entries.items()
+    )
+    if links:
+        listed += f"<p>Programs that this page runs: {' · '.join(links)}</p>"
+    return (
+        f'{html}\n<details class="answers {GENERATED_CLASS}"><summary>Where the figures of this '
+        f"page come from: exact values, formulas, code</summary>{listed}</details>"
+    )
+
+
+class Link(NamedTuple):
+    """Where files of the source are shown, seen from a page."""
+
+    root: str
+
+    def to(self, path: str, line: int) -> str:
+        """The address of a line.
+
+        >>> Link("../source/").to("src/pkg/module.py", 12)
+        '../source/src/pkg/#module-12'
+        """
+        file = Path(path)
+        return f"{self.root}{file.parent.as_posix()}/#{file.stem}-{line}"
+
+
+def _entry(identifier: str, shown: str, answer: Answer, link: Link) -> str:
+    lines = [f"<p><b>{shown}</b> is exactly <b>{escape(answer.exact)}</b></p>"]
+    if shown == answer.exact:
+        lines = [f"<p><b>{shown}</b></p>"]
+    for step in answer.steps:
+        name = f"<i>{escape(step.name)}</i> = " if step.name else ""
+        numbers = "" if step.numbers in (step.words, "…") else f"<br>= {escape(step.numbers)}"
+        lines.append(f"<p>{name}{escape(step.words)}{numbers}</p>")
+    lines += [f"<p>Source: {escape(source)}</p>" for source in answer.sources]
+    links = [
+        f'<a href="{escape(link.to(path, line))}">{escape(Path(path).name)}, line {line}</a>'
+        for path, line in answer.places
+    ]
+    if links:
+        lines.append(f"<p>Code: {' · '.join(links)}</p>")
+    return f'<div class="answer" id="{identifier}">{"".join(lines)}</div>'

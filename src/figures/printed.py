@@ -1,0 +1,89 @@
+"""Lets a program's f-strings tell what they print, so that figures in its output can be asked.
+
+A number that knows its unit is printed between two signs, after a description of it. When the
+output has become HTML, `marked` makes elements of them.
+"""
+
+import ast
+import re
+from collections.abc import Callable, Iterable, Mapping
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from figures.answers import answer_of_program
+from figures.expressions import exact
+from figures.marks import ANSWER_ATTRIBUTE, FIGURE_CLASS
+
+TELLER = "__tell__"
+_BEGIN, _MIDDLE, _END = "\ue010", "\ue011", "\ue012"
+_TOLD = re.compile(f"{_BEGIN}([0-9a-f]*){_MIDDLE}( *)(.*?)( *){_END}")
+
+
+def telling(code: str) -> ast.Module:
+    """The program, with a call of the teller around each number that an f-string formats."""
+    tree = ast.parse(code)
+    _Telling().visit(tree)
+    return ast.fix_missing_locations(tree)
+
+
+def teller(path: Path, packages: Iterable[str]) -> Callable[..., str]:
+    """The function that such a program calls.
+
+    Args:
+        path: of the program's file.
+        packages: whose functions are read for the formula.
+    """
+
+    def tell(value: object, spec: str, expression: str, line: int, names: Mapping[str, Any]) -> str:
+        text = format(value, spec)
+        is_quantity = isinstance(value, int | float) and type(value) not in (int, float, bool)
+        if not is_quantity:
+            return text
+        place = (path.as_posix(), line)
+        answer = answer_of_program(expression, value, names, place, packages)
+        told = f"{exact(value)}\n{answer.text()}".encode().hex()
+        return f"{_BEGIN}{told}{_MIDDLE}{text}{_END}"
+
+    return tell
+
+
+class _Telling(ast.NodeTransformer):
+    def visit_FormattedValue(self, node: ast.FormattedValue) -> ast.AST:
+        expression = ast.unparse(node.value)
+        inside = list(ast.walk(node.value))
+        self.generic_visit(node)
+        if node.format_spec is None or node.conversion != -1:
+            return node
+        if any(isinstance(each, ast.comprehension | ast.Lambda) for each in inside):
+            return node
+        names = sorted({each.id for each in inside if isinstance(each, ast.Name)})
+        call = ast.Call(
+            ast.Name(TELLER, ast.Load()),
+            [
+                node.value,
+                node.format_spec,
+                ast.Constant(expression),
+                ast.Constant(node.lineno),
+                ast.Dict(
+                    [ast.Constant(name) for name in names],
+                    [ast.Name(name, ast.Load()) for name in names],
+                ),
+            ],
+            [],
+        )
+        return ast.FormattedValue(call, -1, None)
+
+
+def marked(html: str) -> str:
+    """Make elements of what was told; in attributes, only the text is left."""
+    html = re.sub(r"<[^>]*>", lambda tag: _TOLD.sub(r"\2\3\4", tag[0]), html)
+    return _TOLD.sub(_element, html)
+
+
+def _element(match: re.Match[str]) -> str:
+    told = bytes.fromhex(match[1]).decode()
+    value, _, answer = told.partition("\n")
+    attributes = f'class="{FIGURE_CLASS}" value="{escape(value)}"'
+    data = f'<data {attributes} {ANSWER_ATTRIBUTE}="{escape(answer)}">{match[3]}</data>'
+    return match[2] + data + match[4]

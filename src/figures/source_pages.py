@@ -1,0 +1,50 @@
+"""Pages that show the source: the code that computed the figures, just as it was at this build."""
+
+import os
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import File, InclusionLevel
+from pygments import highlight
+from pygments.formatters import HtmlFormatter
+from pygments.lexers import PythonLexer
+
+FOLDER = "source/"
+_PLACE = re.compile(r'<div data-source="([^"]+)"></div>')
+
+
+def source_pages(folders: Iterable[str], config: MkDocsConfig) -> Iterator[File]:
+    """A page for each folder with Python files; search does not find them.
+
+    Args:
+        folders: of programs and packages.
+        config: of the site.
+    """
+    paths = [
+        Path(os.path.relpath(path)) for folder in folders for path in Path(folder).rglob("*.py")
+    ]
+    for folder in sorted({path.parent for path in paths}):
+        files = sorted(path for path in paths if path.parent == folder)
+        parts = [
+            f"---\nsearch: {{exclude: true}}\ndescription: The source of {folder}, as it was when "
+            f"this site was built.\n---\n\n# {folder.as_posix()}\n",
+            *(f'## {path.name}\n\n<div data-source="{path.as_posix()}"></div>\n' for path in files),
+        ]
+        yield File.generated(
+            config,
+            f"{FOLDER}{folder.as_posix()}/index.md",
+            content="\n".join(parts),
+            inclusion=InclusionLevel.NOT_IN_NAV,
+        )
+
+
+def with_sources(html: str) -> str:
+    """Put the code in its places. Each line has an anchor: the file's stem and its number."""
+    return _PLACE.sub(lambda place: _listing(Path(place[1])), html)
+
+
+def _listing(path: Path) -> str:
+    formatter = HtmlFormatter(cssclass="highlight source", linespans=path.stem, wrapcode=True)
+    return str(highlight(path.read_text(encoding="utf-8"), PythonLexer(stripnl=False), formatter))
