@@ -76,7 +76,7 @@ def answer_of_field(
     packages = tuple(packages)
     tree = ast.parse(field.expression, mode="eval").body
     whole = derive(tree, snippets, packages)
-    derived = [("", whole)] if _tells(whole, value) else []
+    derived = [("", value, whole)]
     places: list[tuple[str, int]] = []
     for snippet, name in _variables(tree, snippets):
         path = folder / f"{snippet}.py"
@@ -84,9 +84,7 @@ def answer_of_field(
         if assigned:
             places.append((path.as_posix(), assigned.lineno))
             names = vars(snippets[snippet])
-            derivation = derive(assigned, names, packages)
-            if _tells(derivation, names[name]):
-                derived.append((name, derivation))
+            derived.append((name, names[name], derive(assigned, names, packages)))
     return _answer(value, derived, places)
 
 
@@ -99,18 +97,22 @@ def answer_of_program(
 ) -> Answer:
     """The answer of a figure that a program prints: what stood in its f-string, and where."""
     tree = ast.parse(expression, mode="eval").body
-    whole = derive(tree, names, packages)
-    named = [("", whole)] if _tells(whole, value) else []
-    return _answer(value, named, [place])
+    return _answer(value, [("", value, derive(tree, names, packages))], [place])
 
 
 def _answer(
-    value: object, derived: list[tuple[str, Derivation]], places: list[tuple[str, int]]
+    value: object,
+    derived: list[tuple[str, object, Derivation]],
+    places: list[tuple[str, int]],
 ) -> Answer:
-    steps = [Step(name, each.words, each.numbers) for name, each in derived]
-    for _, each in derived:
+    steps = [
+        Step(name, each.words, each.numbers)
+        for name, its, each in derived
+        if _tells(each, number(its))
+    ]
+    for _, _, each in derived:
         places = [*places, *((os.path.relpath(path), line) for path, line in each.places)]
-    sources = [source for _, each in derived for source in each.sources]
+    sources = [source for _, _, each in derived for source in each.sources]
     return Answer(
         number(value),
         tuple(steps[:_MOST_STEPS]),
@@ -119,10 +121,9 @@ def _answer(
     )
 
 
-def _tells(derivation: Derivation, value: object) -> bool:
+def _tells(derivation: Derivation, shown: str) -> bool:
     """Whether a formula says more than a name and the value itself."""
-    name_alone = derivation.words.replace("_", "").replace(".", "").isalnum()
-    return bool(derivation.sources) or not (name_alone or derivation.numbers == number(value))
+    return derivation.numbers not in (shown, derivation.words, "…")
 
 
 def _variables(tree: ast.expr, snippets: Mapping[str, object]) -> Iterable[tuple[str, str]]:
@@ -214,13 +215,12 @@ class Link(NamedTuple):
 
 
 def _entry(identifier: str, shown: str, answer: Answer, link: Link) -> str:
-    lines = [f"<p><b>{shown}</b> is exactly <b>{escape(answer.exact)}</b></p>"]
+    lines = [f"<p><b>{shown}</b> in full: <b>{escape(answer.exact)}</b></p>"]
     if shown == answer.exact:
         lines = [f"<p><b>{shown}</b></p>"]
     for step in answer.steps:
         name = f"<i>{escape(step.name)}</i> = " if step.name else ""
-        numbers = "" if step.numbers in (step.words, "…") else f"<br>= {escape(step.numbers)}"
-        lines.append(f"<p>{name}{escape(step.words)}{numbers}</p>")
+        lines.append(f"<p>{name}{escape(step.words)}<br>= {escape(step.numbers)}</p>")
     lines += [f"<p>Source: {escape(source)}</p>" for source in answer.sources]
     links = [
         f'<a href="{escape(link.to(path, line))}">{escape(Path(path).name)}, line {line}</a>'

@@ -170,6 +170,9 @@ class _Reader:
             if inside:
                 return inside
         self._note_source(owner.value)
+        told = _told(owner.value, value)
+        if told:
+            return told
         plain = self.depth or isinstance(owner.value, SimpleNamespace | ModuleType)
         return _leaf(value, node.attr if plain else f"{owner.words}.{node.attr}")
 
@@ -346,21 +349,18 @@ class _Reader:
 
     def _sum(self, generator: ast.GeneratorExp, value: Any) -> _Part:
         parts = []
+        alone: _Part | None = None
         for item in self._items(generator):
             label = getattr(item, "label", None)
             if isinstance(generator.elt, ast.Attribute) and isinstance(label, str):
-                size = getattr(item, generator.elt.attr)
-                words, numbers = getattr(item, "formula", ""), getattr(item, "numbers", "")
-                parts.append(_leaf(size, label)._replace(alone=f"{words}\n{numbers}"))
+                parts.append(_leaf(getattr(item, generator.elt.attr), label))
+                alone = _told(item, value)
             else:
                 parts.append(self.read(generator.elt))
         if not parts:
             return _leaf(value, number(value))
         if len(parts) == 1:
-            words, _, numbers = parts[0].alone.partition("\n")
-            if words and numbers:
-                return _Part(value, words, numbers, 2, _PRODUCT)
-            return _converted(parts[0], value)
+            return alone or _converted(parts[0], value)
         if len(parts) > _MOST_TERMS:
             parts = _largest(parts, value)
         return _joined([part.within(_SUM) for part in parts], "+", value, _SUM)
@@ -395,6 +395,14 @@ def _joined(parts: list[_Part], sign: str, value: Any, binds: int) -> _Part:
     words = f" {sign} ".join(part.words for part in parts)
     numbers = f" {sign} ".join(part.numbers for part in parts)
     return _Part(value, words, numbers, sum(part.leaves for part in parts), binds)
+
+
+def _told(holder: object, value: Any) -> _Part | None:
+    """The formula that an object tells of its own number, in `formula` and `numbers`."""
+    words, numbers = getattr(holder, "formula", ""), getattr(holder, "numbers", "")
+    if words and numbers and isinstance(value, int | float):
+        return _Part(value, words, numbers, 2, _PRODUCT)
+    return None
 
 
 def _bracketed(part: _Part, brackets: str, value: Any) -> _Part:

@@ -160,7 +160,7 @@ class FiguresPlugin(BasePlugin[FiguresConfig]):
         """Look at the whole site; fail the build on what was found, or say it in a preview."""
         site = Path(config.site_dir)
         blank_fallbacks(site)
-        pages = parsed_pages(site)
+        pages = parsed_pages(site, but=FOLDER)
         built = read_site(pages)
         self.found += broken_links(site, pages)
         self.found += unprintable(built)

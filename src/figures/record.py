@@ -30,11 +30,18 @@ class Figure(NamedTuple):
         return f"{self.origin} = {self.shown}"
 
 
-def parsed_pages(site: Path) -> dict[str, BeautifulSoup]:
-    """The pages of a built site, parsed, by their address on it, in a fixed order."""
+def parsed_pages(site: Path, but: str = "") -> dict[str, BeautifulSoup]:
+    """The pages of a built site, parsed, by their address on it, in a fixed order.
+
+    Args:
+        site: the folder.
+        but: the beginning of addresses that are left out: of long pages without figures.
+    """
+    paths = {path.relative_to(site).as_posix(): path for path in sorted(site.rglob("*.html"))}
     return {
-        path.relative_to(site).as_posix(): _parsed(path.read_text(encoding="utf-8"))
-        for path in sorted(site.rglob("*.html"))
+        address: _parsed(path.read_text(encoding="utf-8"))
+        for address, path in paths.items()
+        if not (but and address.startswith(but))
     }
 
 

@@ -91,3 +91,9 @@ class Site:
 @pytest.fixture
 def site(tmp_path):
     return Site(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def shared_site(tmp_path_factory):
+    """A site that tests of one module look at and do not change."""
+    return Site(tmp_path_factory.mktemp("shared"))

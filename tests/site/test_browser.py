@@ -325,3 +325,53 @@ def test_evidence_stays_on_the_screen(visit, width):
         box = page.locator(".evidence:popover-open").bounding_box()
         assert box["x"] >= 0 and box["x"] + box["width"] <= width
         page.keyboard.press("Escape")
+
+
+def test_a_figure_answers_when_it_is_clicked_on(visit):
+    page = visit(LESSON)
+    figure = page.locator("article data.figure", has_text="18.7 GB").locator("visible=true").first
+    figure.click()
+    answer = page.locator(".answer-beside")
+    assert "18,684,354,560 B" in answer.inner_text()
+    assert "16,000,000,000 B + 2,147,483,648 B + 536,870,912 B" in answer.inner_text()
+    page.keyboard.press("Escape")
+    assert not answer.is_visible()
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_an_answer_stands_inside_the_window(visit, width):
+    page = visit(LESSON, width)
+    figures = page.locator("article td data.figure").locator("visible=true")
+    for number in range(0, figures.count(), 7):
+        figures.nth(number).scroll_into_view_if_needed()
+        figures.nth(number).click()
+        box = page.locator(".answer-beside").bounding_box()
+        assert box["x"] >= 0 and box["x"] + box["width"] <= width
+        assert box["y"] >= 0 and box["y"] + box["height"] <= 900
+        page.keyboard.press("Escape")
+
+
+def test_a_figure_in_an_evidence_answers_on_top_of_it(visit):
+    page = visit(LESSON)
+    page.locator(".claim-ask").first.click()
+    evidence = page.locator(".evidence:popover-open").first
+    evidence.locator("data.figure").first.click()
+    assert page.locator(".answer-beside").is_visible()
+    assert evidence.is_visible()
+
+
+def test_figures_are_no_stops_for_the_keyboard(visit):
+    page = visit(LESSON)
+    assert page.locator("article data[tabindex]").count() == 0
+    summary = page.locator(".answers > summary")
+    summary.focus()
+    page.keyboard.press("Enter")
+    assert page.locator(".answers .answer").first.is_visible()
+
+
+def test_a_link_to_the_code_shows_the_line(visit):
+    page = visit(LESSON)
+    page.locator(".answers > summary").click()
+    page.locator(".answers .answer a", has_text="footprint.py").first.click()
+    assert "/source/snippets/#footprint-" in page.url
+    assert page.locator(":target").inner_text().strip() != ""

@@ -17,10 +17,7 @@ document.addEventListener("click", (event) => {
   const left = Math.min(at.left, document.documentElement.clientWidth - shown.offsetWidth - 8);
   const below = at.bottom + 6;
   const fits = below + shown.offsetHeight < window.innerHeight;
-  shown.style.left = `${Math.max(8, left)}px`;
-  shown.style.top = `${fits ? below : Math.max(8, at.top - shown.offsetHeight - 6)}px`;
-});
-
-window.addEventListener("scroll", () => shown.matches(":popover-open") && shown.hidePopover(), {
-  passive: true,
+  const top = fits ? below : Math.max(8, at.top - shown.offsetHeight - 6);
+  shown.style.left = `${Math.max(8, left) + window.scrollX}px`;
+  shown.style.top = `${top + window.scrollY}px`;
 });
