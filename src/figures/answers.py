@@ -2,7 +2,6 @@
 
 import ast
 import json
-import os
 import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
@@ -82,7 +81,7 @@ def answer_of_field(
         path = folder / f"{snippet}.py"
         assigned = _assignments(path.read_text(encoding="utf-8")).get(name)
         if assigned:
-            places.append((path.as_posix(), assigned.lineno))
+            places.append((f"{folder.name}/{path.name}", assigned.lineno))
             names = vars(snippets[snippet])
             derived.append((name, names[name], derive(assigned, names, packages)))
     return _answer(value, derived, places)
@@ -111,7 +110,7 @@ def _answer(
         if _tells(each, number(its))
     ]
     for _, _, each in derived:
-        places = [*places, *((os.path.relpath(path), line) for path, line in each.places)]
+        places = [*places, *each.places]
     sources = [source for _, _, each in derived for source in each.sources]
     return Answer(
         number(value),
@@ -181,7 +180,7 @@ def gather(html: str, link: "Link", folder: Path) -> str:
     html = _FIGURE.sub(name, html)
     programs = {name: folder / f"{name}.py" for name in _PROGRAM.findall(html)}
     links = [
-        f'<a href="{link.to(path.as_posix(), 1)}">{escape(name)}</a>'
+        f'<a href="{link.to(f"{folder.name}/{path.name}", 1)}">{escape(name)}</a>'
         for name, path in programs.items()
         if path.is_file()
     ]
@@ -205,10 +204,10 @@ class Link(NamedTuple):
     root: str
 
     def to(self, path: str, line: int) -> str:
-        """The address of a line.
+        """The address of a line of a file, which is named by the path from its package.
 
-        >>> Link("../source/").to("src/pkg/module.py", 12)
-        '../source/src/pkg/#module-12'
+        >>> Link("../source/").to("pkg/module.py", 12)
+        '../source/pkg/#module-12'
         """
         file = Path(path)
         return f"{self.root}{file.parent.as_posix()}/#{file.stem}-{line}"

@@ -29,7 +29,8 @@ class Derivation(NamedTuple):
     Args:
         words: its formula by names.
         numbers: the same formula with the numbers put in.
-        places: file and line of the functions that were read, the first one first.
+        places: file and line of the functions that were read, the first one first; a file by the
+            path from its package, or from the folder of snippets.
         sources: where facts in it come from, as the objects that hold them say.
     """
 
@@ -285,7 +286,7 @@ class _Reader:
         if self.briefly and self.depth and told.leaves > 2:
             return None
         if told.words not in [each.words for each in known.values()]:
-            self.places.append((code.co_filename, code.co_firstlineno))
+            self.places.append((_shown_path(function), code.co_firstlineno))
         self.places += inner.places
         self.sources += inner.sources
         return _converted(told, value)
@@ -460,6 +461,14 @@ def _without_minus(node: ast.expr) -> ast.expr | None:
 def _short(node: ast.expr) -> str:
     text = ast.unparse(node)
     return text if len(text) <= 40 else "…"
+
+
+def _shown_path(function: Any) -> str:
+    path = Path(function.__code__.co_filename)
+    if function.__module__.startswith("<"):  # a snippet
+        return f"{path.parent.name}/{path.name}"
+    folders = function.__module__.split(".")
+    return "/".join([*(folders if path.stem == "__init__" else folders[:-1]), path.name])
 
 
 def _defaults(function: Any) -> dict[str, Any]:

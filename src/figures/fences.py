@@ -80,6 +80,7 @@ def _output(source: str, program: str, md: Any, *, asked: bool) -> str:
     extension = next(extensions, None) or FiguresExtension()
 
     packages = extension.getConfig("packages")
+    asked = asked and extension.getConfig("asked")
     tell = teller(Path(extension.getConfig("snippets")) / f"{program}.py", packages)
 
     def run() -> str:

@@ -38,6 +38,7 @@ class FiguresExtension(Extension):
             "seconds": [10, "how long a program or a field may run"],
             "kept": ["", "folder of outputs kept from earlier builds; set by the plugin"],
             "packages": [[], "packages that each program imports anew; set by the plugin"],
+            "asked": [False, "whether figures carry their answers; set by the plugin"],
         }
         super().__init__(**settings)
 
@@ -45,7 +46,7 @@ class FiguresExtension(Extension):
         """Register below code spans and escapes (190, 180), above links and images (160)."""
         md.registerExtension(self)
         snippets = Snippets(Path(self.getConfig("snippets")), self.getConfig("packages"))
-        fields = _Fields(md, snippets, self.getConfig("seconds"), self.getConfig("packages"))
+        fields = _Fields(md, snippets, self)
         md.inlinePatterns.register(fields, "figures", 175)
         claims = Claims(
             md, self.getConfig("claims"), snippets, fields.element, self.getConfig("seconds")
@@ -58,12 +59,11 @@ class FiguresExtension(Extension):
 class _Fields(InlineProcessor):
     """Replaces each field by its figure."""
 
-    def __init__(
-        self, md: Markdown, snippets: Snippets, seconds: float, packages: list[str]
-    ) -> None:
+    def __init__(self, md: Markdown, snippets: Snippets, settings: FiguresExtension) -> None:
         super().__init__(FIELD, md)
-        self.packages = packages
-        self.seconds = seconds
+        self.seconds = settings.getConfig("seconds")
+        self.asked = settings.getConfig("asked")
+        self.packages = settings.getConfig("packages")
         self.compiled_re = re.compile(FIELD, re.DOTALL)
         self.snippets = snippets
         self.written: list[str] = []  # each field as its author wrote it
@@ -89,7 +89,10 @@ class _Fields(InlineProcessor):
         names = {name: self.snippets[name] for name in field.names}
         value = evaluate(field, names)
         shown = show(value, field.format)
-        answer = answer_of_field(field, value, names, self.snippets.folder, self.packages)
+        answer = {}
+        if self.asked:
+            told = answer_of_field(field, value, names, self.snippets.folder, self.packages)
+            answer = {ANSWER_ATTRIBUTE: told.text()}
         self.written.append(written)
         self.attributes.append(
             {
@@ -97,7 +100,7 @@ class _Fields(InlineProcessor):
                 "data-expression": field.expression,
                 "data-format": field.format,
                 "value": exact(value),
-                ANSWER_ATTRIBUTE: answer.text(),
+                **answer,
             }
         )
         element = Element("data", self.attributes[-1])

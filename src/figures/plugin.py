@@ -75,6 +75,7 @@ class FiguresPlugin(BasePlugin[FiguresConfig]):
         self.config_file = config.config_file_path
         settings = config.mdx_configs.setdefault("figures", {})
         settings["packages"] = list(self.config.packages)
+        settings["asked"] = True
         self.kept = Path(".cache/figures") / kept.key(
             self._inputs(config), repr(self._jupyter(config))
         )

@@ -40,7 +40,7 @@ def teller(path: Path, packages: Iterable[str]) -> Callable[..., str]:
         is_quantity = isinstance(value, int | float) and type(value) not in (int, float, bool)
         if not is_quantity:
             return text
-        place = (path.as_posix(), line)
+        place = (f"{path.parent.name}/{path.name}", line)
         answer = answer_of_program(expression, value, names, place, packages)
         told = f"{exact(value)}\n{answer.text()}".encode().hex()
         return f"{_BEGIN}{told}{_MIDDLE}{text}{_END}"

