@@ -28,7 +28,7 @@ def source_pages(folders: Iterable[str], config: MkDocsConfig) -> Iterator[File]
             name = folder.relative_to(root.parent).as_posix()
             told = f"The source of {name}, as it was when this site was built."
             places = [
-                f'## {path.name}\n\n<div data-source="{path.as_posix()}"></div>\n'
+                f'## `{path.name}`\n\n<div data-source="{path.as_posix()}"></div>\n'
                 for path in paths
                 if path.parent == folder
             ]
