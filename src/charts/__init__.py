@@ -7,16 +7,19 @@ nor formulas.
 
 from charts.bars import Share, bars, stacked_bars
 from charts.lines import Line, Mark, lines
+from charts.predictions import Predicted, predictions
 from charts.roofline import Job, Roof, roofline
 
 __all__ = [
     "Job",
     "Line",
     "Mark",
+    "Predicted",
     "Roof",
     "Share",
     "bars",
     "lines",
+    "predictions",
     "roofline",
     "stacked_bars",
 ]

@@ -30,6 +30,7 @@ from gpumath.memory.kv_cache import (
     longest_context,
     sequences_in_cache,
 )
+from gpumath.memory.measured import MeasuredStep, measured_steps
 from gpumath.memory.step import Recipe, peak_of, training_step
 from gpumath.memory.training import kept_activations, training_bill
 from gpumath.memory.training_state import CONVENTIONS, training_state
@@ -90,6 +91,7 @@ __all__ = [
     "DecodeRidge",
     "Experts",
     "LatentAttention",
+    "MeasuredStep",
     "Model",
     "Part",
     "Published",
@@ -140,6 +142,7 @@ __all__ = [
     "longest_context",
     "lora_parameters",
     "marketed",
+    "measured_steps",
     "model_flop_utilization",
     "of_fraction",
     "one_direction",

@@ -6,8 +6,20 @@ from xml.etree import ElementTree
 
 import pytest
 
-from charts import Job, Line, Mark, Roof, Share, bars, lines, roofline, stacked_bars
-from charts.palette import COLORS, color
+from charts import (
+    Job,
+    Line,
+    Mark,
+    Predicted,
+    Roof,
+    Share,
+    bars,
+    lines,
+    predictions,
+    roofline,
+    stacked_bars,
+)
+from charts.palette import COLORS, FAINT, color
 from gpumath import Bill, Term
 from gpumath.quantities import Bytes, FlopPerByte, FlopPerSecond, Ratio
 
@@ -139,3 +151,41 @@ def test_a_bar_of_no_lane_is_named_in_the_colour_of_text():
     html = stacked_bars([rough], unit="GB", limit=Bytes(1), limit_label="", caption="One.")
     assert "Rough" in " ".join(texts(html))
     assert color("training") not in html
+
+
+CASES = [
+    Predicted("training", "a & b", Bytes(60 * 10**9), Bytes(80 * 10**9), Bytes(80 * 10**9)),
+    Predicted("inference", "c", Bytes(8 * 10**9), Bytes(9 * 10**9), Bytes(10**10)),
+]
+
+
+def dots(html):
+    """Middles of the filled circles, by colour."""
+    found = {}
+    for path in svg(html).iter("{http://www.w3.org/2000/svg}path"):
+        place = re.fullmatch(r"translate\(([\d.]+),([\d.]+)\)", path.get("transform", ""))
+        if place and path.get("fill", "").startswith("var("):
+            found.setdefault(path.get("fill"), []).append((float(place[1]), float(place[2])))
+    return found
+
+
+def test_each_count_stands_at_its_part_of_the_measurement():
+    html = predictions(CASES, unit="GB", caption="c")
+    found = dots(html)
+    [(on_the_line, first)], [(off, second)] = found[color("training")], found[color("inference")]
+    assert re.search(
+        rf'<line [^>]*transform="translate\({on_the_line:g},[^>]* stroke="var\(--chart-text', html
+    )
+    assert off == pytest.approx(on_the_line * 0.9)
+    assert found[FAINT] == [
+        (pytest.approx(on_the_line * 0.75), first),
+        (pytest.approx(on_the_line * 0.8), second),
+    ]
+
+
+def test_a_prediction_says_how_far_it_is_off():
+    html = predictions(CASES, unit="GB", caption="c")
+    assert {"a & b", "rough", "exact", "measured", "60.0 GB, -25 %", "8.0 GB, -20 %"} <= set(
+        texts(html)
+    )
+    assert "<td>a &amp; b</td><td>60.0 GB</td><td>80.0 GB</td><td>80.0 GB</td>" in html

@@ -75,6 +75,20 @@ CLAIMS = {
         peak_of(training_step(S["exact"].llama, BF16, 8, 2048)).total
         > 2 * peak_of(training_step(S["exact"].llama, CHECKPOINTS, 8, 2048)).total
     ),
+    "exact counts are equal in training, rough ones too low, and nearest with few activations": (
+        lambda: (
+            all(
+                case.rough < case.measured
+                and (case.lane == "inference") == (case.exact != case.measured)
+                for case in S["predicted"].cases
+            )
+            and {
+                case.label
+                for case in sorted(S["predicted"].cases, key=lambda c: -c.rough / c.measured)[:3]
+            }
+            == {"Autocast, checkpoints", "BF16, prefill", "BF16, checkpoints"}
+        )
+    ),
     "the L4 is the T4's successor": lambda: S["hardware"].l4.released > S["hardware"].t4.released,
 }
 
