@@ -10,7 +10,8 @@ print(f"| conversations | {' | '.join(f'{Tokens(n):,d tokens}' for n in contexts
 print(f"|--:|{'--:|' * len(contexts)}")
 for batch in batches:
     row = [decode_work(llama, batch, n).intensity for n in contexts]
-    print(f"| {batch} | {' | '.join(f'{each:.1f FLOP/B}' for each in row)} |")
-print(f"| at most | {' | '.join(f'{at.largest_intensity:.1f FLOP/B}' for at in ridges.values())} |")
+    print(f"| {batch} | {' | '.join(f'{float(each):.1f}' for each in row)} |")
+limit = [float(at.largest_intensity) for at in ridges.values()]
+print(f"| at most | {' | '.join(f'{each:.1f}' for each in limit)} |")
 
 lesson_length, short = ridges[2048], ridges[256]

@@ -1,6 +1,6 @@
 """A roofline: how much arithmetic parts can do at each intensity, and where jobs stand on one."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import altair as alt
@@ -21,11 +21,11 @@ class Roof:
 
 @dataclass(frozen=True)
 class Job:
-    """A job under the first roof: its lane, which colours it, a short label, and its intensity."""
+    """A job under the first roof: its lane, which colours it, and its intensity by batch."""
 
     lane: str
     label: str
-    intensity: FlopPerByte
+    intensity: Mapping[int, FlopPerByte]
 
 
 def roofline(
@@ -37,11 +37,12 @@ def roofline(
 ) -> str:
     """HTML of roofs over a logarithmic axis of intensity, with jobs on the first of them.
 
-    Roofs of one height share a label. Jobs are labelled below their points.
+    Roofs of one height share a label. Each job has a row below the roofs, where its points are seen
+    apart from those of others, with its batches behind them.
 
     Args:
         roofs: the first is drawn strongly, and carries the jobs.
-        jobs: from the left to the right.
+        jobs: from the top down.
         ends: of the axis of intensity, in FLOP/B.
         caption: the chart in words.
     """
@@ -61,14 +62,21 @@ def roofline(
     labels: Rows = [
         {"x": ends[1], "y": height, "text": ", ".join(names)} for height, names in heights.items()
     ]
+    lowest = min(reach(roof, ends[0]) for roof in roofs)
+    rows = [lowest / 3 ** (position + 1) for position in range(len(jobs))]
     spots: Rows = [
+        {"x": float(x), "y": reach(roofs[0], float(x)), "row": row, "color": color(job.lane)}
+        for job, row in zip(jobs, rows, strict=True)
+        for x in job.intensity.values()
+    ]
+    batches: Rows = [
         {
-            "x": float(job.intensity),
-            "y": reach(roofs[0], float(job.intensity)),
-            "text": job.label,
+            "x": float(max(job.intensity.values())),
+            "row": row,
+            "text": f"{job.label} {' · '.join(map(str, job.intensity))}",
             "color": color(job.lane),
         }
-        for job in jobs
+        for job, row in zip(jobs, rows, strict=True)
     ]
     across = alt.X(
         "x:Q",
@@ -76,25 +84,37 @@ def roofline(
         scale=alt.Scale(type="log", domain=list(ends), nice=False),
         axis=alt.Axis(format="~s", tickCount=5),
     )
-    up = alt.Y(
-        "y:Q",
+    scale = alt.Scale(type="log", domain=[rows[-1] / 2, max(heights)], nice=False)
+    axis = alt.Axis(
         title="TFLOP/s",
-        scale=alt.Scale(type="log", nice=False),
-        axis=alt.Axis(
-            titleAngle=0, titleAlign="left", titleX=-40, titleY=-14, format="~g", tickCount=4
-        ),
+        titleAngle=0,
+        titleAlign="left",
+        titleX=-40,
+        titleY=-14,
+        format="~g",
+        values=[1, 10, 100, 1000],
+        domain=False,  # it ends above the rows
     )
+    up, row = alt.Y("y:Q", scale=scale, axis=axis), alt.Y("row:Q", scale=scale)
+    spot = points(spots).mark_point(filled=True, size=70, opacity=1)
     chart = alt.layer(
         points(lines).mark_line(strokeWidth=2).encode(across, up, COLOR, detail="roof:N"),
         points(labels).mark_text(baseline="middle", dx=6).encode(across, up, text="text:N"),
-        points(spots).mark_point(filled=True, size=70, opacity=1).encode(across, up, COLOR),
-        points(spots)
-        .mark_text(baseline="top", dx=7, dy=4)
-        .encode(across, up, COLOR, text="text:N"),
-        width=215,
-        height=260,
+        points(spots).mark_rule(opacity=0.4).encode(across, up, COLOR, y2="row:Q"),
+        spot.encode(across, up, COLOR),
+        spot.encode(across, row, COLOR),
+        points(batches)
+        .mark_text(baseline="middle", dx=9)
+        .encode(across, row, COLOR, text="text:N"),
+        width=220,
+        height=330,
     )
-    table = [["", "peak", "ridge point"]]
-    table += [[r.label, f"{r.peak:,.0f TFLOP/s}", f"{r.ridge:.0f FLOP/B}"] for r in roofs]
-    table += [[f"{job.lane}, {job.label}", "", f"{job.intensity:,.1f FLOP/B}"] for job in jobs]
+    table = [["", "at most", "at an intensity of"]]
+    table += [[r.label, f"{r.peak:,.1f TFLOP/s}", f"{r.ridge:,.1f FLOP/B}"] for r in roofs]
+    for job in jobs:
+        for batch, each in job.intensity.items():
+            reached = FlopPerSecond(reach(roofs[0], float(each)) * 10**12)
+            table.append(
+                [f"{job.label}, batch {batch}", f"{reached:,.1f TFLOP/s}", f"{each:,.1f FLOP/B}"]
+            )
     return figure(chart, caption=caption, table=table)

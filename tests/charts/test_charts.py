@@ -1,5 +1,6 @@
 """Charts: what is drawn, in which colours, and what is said of it."""
 
+import math
 import re
 from pathlib import Path
 from xml.etree import ElementTree
@@ -48,6 +49,16 @@ def svg(html):
 
 def texts(html):
     return ["".join(text.itertext()) for text in svg(html).iter("{http://www.w3.org/2000/svg}text")]
+
+
+def dots(html):
+    """Middles of the filled circles, by colour."""
+    found = {}
+    for path in svg(html).iter("{http://www.w3.org/2000/svg}path"):
+        place = re.fullmatch(r"translate\(([\d.]+),([\d.]+)\)", path.get("transform", ""))
+        if place and path.get("fill", "").startswith("var("):
+            found.setdefault(path.get("fill"), []).append((float(place[1]), float(place[2])))
+    return found
 
 
 def test_text_is_text(drawn):
@@ -132,18 +143,43 @@ def test_the_stylesheet_has_every_colour_in_both_palettes():
     assert dict(re.findall(pattern, dark)).keys() == names.keys()
 
 
-def test_a_roofline_names_its_roofs_and_jobs():
-    roofs = [
+@pytest.fixture
+def roofs():
+    made = [
         Roof(name, FlopPerSecond(peak * 10**12), FlopPerByte(ridge))
         for name, peak, ridge in [("A", 1000, 250), ("B", 1000, 200), ("C", 100, 400)]
     ]
-    jobs = [Job("inference", "64", FlopPerByte(25.0)), Job("training", "step", FlopPerByte(9000))]
-    html = roofline(roofs, jobs, ends=(1, 100_000), caption="Roofs.")
-    found = texts(html)
-    assert {"A, B", "C", "64", "step"} <= set(found)  # roofs of one height share a label
-    assert color("training") in html and color("inference") in html
-    assert "<td>inference, 64</td><td></td><td>25.0 FLOP/B</td>" in html
-    assert "<td>C</td><td>100 TFLOP/s</td><td>400 FLOP/B</td>" in html
+    jobs = [
+        Job("training", "step", {1: FlopPerByte(9000.0)}),
+        Job("inference", "token", {1: FlopPerByte(2.5), 64: FlopPerByte(25.0)}),
+    ]
+    return roofline(made, jobs, ends=(1, 100_000), caption="Roofs.")
+
+
+def test_a_roofline_names_its_roofs_and_jobs(roofs):
+    # Roofs of one height share a label, and so do the batches of a job.
+    assert {"A, B", "C", "step 1", "token 1 · 64"} <= set(texts(roofs))
+
+
+def test_the_table_of_a_roofline_has_each_point(roofs):
+    for row in (
+        "<td>C</td><td>100.0 TFLOP/s</td><td>400.0 FLOP/B</td>",
+        "<td>step, batch 1</td><td>1,000.0 TFLOP/s</td><td>9,000.0 FLOP/B</td>",  # under the flat part
+        "<td>token, batch 1</td><td>10.0 TFLOP/s</td><td>2.5 FLOP/B</td>",  # a hundredth of the ridge
+        "<td>token, batch 64</td><td>100.0 TFLOP/s</td><td>25.0 FLOP/B</td>",
+    ):
+        assert row in roofs
+
+
+def test_a_job_stands_on_the_first_roof_and_in_a_row_of_its_own(roofs):
+    found = dots(roofs)
+    one, many, *row = found[color("inference")]
+    training, training_row = found[color("training")]
+    decade = many[0] - one[0]
+    assert training[0] - one[0] == pytest.approx(decade * math.log10(9000 / 2.5))
+    assert one[1] - many[1] == pytest.approx(many[1] - training[1])  # a decade of FLOP/s each
+    assert [x for x, _ in row] == [one[0], many[0]]
+    assert row[0][1] == row[1][1] > training_row[1] > one[1]
 
 
 def test_a_bar_of_no_lane_is_named_in_the_colour_of_text():
@@ -157,16 +193,6 @@ CASES = [
     Predicted("training", "a & b", Bytes(60 * 10**9), Bytes(80 * 10**9), Bytes(80 * 10**9)),
     Predicted("inference", "c", Bytes(8 * 10**9), Bytes(9 * 10**9), Bytes(10**10)),
 ]
-
-
-def dots(html):
-    """Middles of the filled circles, by colour."""
-    found = {}
-    for path in svg(html).iter("{http://www.w3.org/2000/svg}path"):
-        place = re.fullmatch(r"translate\(([\d.]+),([\d.]+)\)", path.get("transform", ""))
-        if place and path.get("fill", "").startswith("var("):
-            found.setdefault(path.get("fill"), []).append((float(place[1]), float(place[2])))
-    return found
 
 
 def test_each_count_stands_at_its_part_of_the_measurement():

@@ -10,7 +10,7 @@ import pytest
 from figures.claims import read_claims
 from figures.expressions import evaluate, parse_condition
 from figures.snippets import Snippets
-from gpumath import Recipe, peak_of, training_step
+from gpumath import Recipe, kv_cache, peak_of, training_step, weights
 
 S = Snippets(Path("snippets"))
 BF16 = Recipe(implementation="Hugging Face bf16")
@@ -63,6 +63,16 @@ CLAIMS = {
     ),
     "an L4's corner is further to the right than an H100's": lambda: (
         S["roofs"].parts[-1].ridge_point > S["roofs"].parts[0].ridge_point
+    ),
+    "a training step of one sequence is beyond the corner, and so are four short prompts": lambda: (
+        S["roofs"].parts[0].ridge_point < S["roofs"].prefill[4] < S["roofs"].training[1]
+    ),
+    "four times the conversations move decode by little at the end": lambda: (
+        S["roofs"].decode[256] < 2 * S["roofs"].decode[64]
+    ),
+    "256 conversations are more than an H100 holds": lambda: (
+        weights(S["roofs"].llama.parameters, "bf16") + kv_cache(S["roofs"].llama, 256, 2048, "bf16")
+        > S["roofs"].parts[0].memory
     ),
     "published runs use between a half and three quarters of the bandwidth": lambda: (
         0.5 < S["single_stream"].least < S["single_stream"].most < 0.75

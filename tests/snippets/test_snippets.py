@@ -47,3 +47,24 @@ def test_the_shares_of_the_gap():
         "160.9 GB | 100.0 %",
     ):
         assert row in printed
+
+
+def test_where_steps_stand_under_the_roofs():
+    # Llama-3.1-8B has 8,030,261,248 parameters, 525,336,576 of them in the table of embeddings.
+    multiplied, layers, hidden, length = 7_504_924_672, 32, 4096, 2048
+    attention, cache = 4 * layers * hidden * length, 131_072 * length
+    decode = {
+        batch: batch * (2 * multiplied + attention) / (2 * multiplied + batch * cache)
+        for batch in (1, 8, 64, 256)
+    }
+    training = 3 * (2 * multiplied + attention / 2) * length / (3 * 2 * multiplied)  # causal
+    printed = run("snippets/roofs.py")
+    for row in (
+        *(f"<td>decode, batch {batch}</td>" for batch in decode),
+        *(f"<td>{intensity:,.1f} FLOP/B</td>" for intensity in decode.values()),
+        f"<td>training, batch 1</td><td>989.4 TFLOP/s</td><td>{training:,.1f} FLOP/B</td>",
+        f"<td>decode, batch 1</td><td>{decode[1] * 3.35:.1f} TFLOP/s</td>",
+        "<td>H200</td><td>989.4 TFLOP/s</td><td>206.1 FLOP/B</td>",  # the makers' data sheets
+        "<td>L4</td><td>121.0 TFLOP/s</td><td>403.3 FLOP/B</td>",
+    ):
+        assert row in printed
