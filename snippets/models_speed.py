@@ -7,11 +7,13 @@ cards = [part(name) for name in ("L4", "H100 SXM", "H200 SXM", "B200 SXM")]
 
 def cell(model, card):
     if weights(model.parameters, "bf16") > card.memory:
-        return "does not fit"
+        return "–"
     work = decode_work(model, 1, 2048)
-    return f"{step_speed(work, 1, 1, card.peak, card.bandwidth).per_sequence:,.0f tokens/s}"
+    return f"{float(step_speed(work, 1, 1, card.peak, card.bandwidth).per_sequence):,.0f}"
 
 
-print(f"| | {' | '.join(card.name for card in cards)} |\n|:--|{'--:|' * len(cards)}")
+print(
+    f"| tokens/s | {' | '.join(card.name.split()[0] for card in cards)} |\n|:--|{'--:|' * len(cards)}"
+)
 for model in models:
     print(f"| {model.name} | {' | '.join(cell(model, card) for card in cards)} |")

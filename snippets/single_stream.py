@@ -4,12 +4,16 @@ from gpumath.quantities import TokensPerSecond
 
 a100 = part("A100 80 GB SXM")  # typed: the part's name
 reported = {"Llama-2-7B": TokensPerSecond(104.9), "Llama-3.1-8B": TokensPerSecond(93.89)}
+moved = {name: decode_work(published(name), 1, 1).moved for name in reported}
+bound = {name: TokensPerSecond(a100.bandwidth / each) for name, each in moved.items()}
 used = {
-    name: bandwidth_utilization(speed, decode_work(published(name), 1, 1).moved, a100.bandwidth)
+    name: bandwidth_utilization(speed, moved[name], a100.bandwidth)
     for name, speed in reported.items()
 }
 least, most = min(used.values()), max(used.values())
 
-print("| model | reported | of the bandwidth |\n|:--|--:|--:|")
+print("| model | part | bound, tokens/s | reported, tokens/s | of the bandwidth |")
+print("|:--|:--|--:|--:|--:|")
 for name, speed in reported.items():
-    print(f"| {name} | {speed:.1f tokens/s} | {used[name]:.0f %} |")
+    numbers = f"{float(bound[name]):.1f} | {float(speed):.1f} | {used[name]:.0f %}"
+    print(f"| {name} | {a100.name.split()[0]} | {numbers} |")

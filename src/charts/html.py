@@ -13,7 +13,8 @@ FONT_SIZE = 14
 
 Rows = list[dict[str, Any]]
 COLOR = alt.Color("color:N", scale=None)  # rows name their colour themselves
-
+# A vertical axis has its title above it, where it is read first and takes no width.
+ABOVE: dict[str, Any] = {"titleAngle": 0, "titleAlign": "left", "titleX": -40, "titleY": -14}
 
 _LOOK: dict[str, Any] = {
     "background": "transparent",

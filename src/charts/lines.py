@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import altair as alt
 
-from charts.html import COLOR, Rows, figure, points
+from charts.html import ABOVE, COLOR, Rows, figure, points
 from charts.palette import FAINT, TEXT, color
 from gpumath.quantities import Quantity
 
@@ -59,7 +59,7 @@ def lines(
         {"x": mark.x, "y": mark.value.in_unit(unit), "text": mark.label} for mark in marks
     ]
     across = alt.X("x:Q", title=x_title, axis=alt.Axis(tickCount=5))
-    up = alt.Y("y:Q", title=unit, axis=alt.Axis(tickCount=5, titleAngle=0, titleAlign="left"))
+    up = alt.Y("y:Q", title=unit, axis=alt.Axis(tickCount=5, **ABOVE))
     chart = alt.layer(
         points(rows).mark_line(strokeWidth=2.5).encode(across, up, COLOR),
         points(ends).mark_text(baseline="middle", dx=6).encode(across, up, text="text:N"),

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import altair as alt
 
-from charts.html import COLOR, Rows, figure, points
+from charts.html import ABOVE, COLOR, Rows, figure, points
 from charts.palette import FAINT, TEXT, color
 from gpumath.quantities import FlopPerByte, FlopPerSecond
 
@@ -87,10 +87,7 @@ def roofline(
     scale = alt.Scale(type="log", domain=[rows[-1] / 2, max(heights)], nice=False)
     axis = alt.Axis(
         title="TFLOP/s",
-        titleAngle=0,
-        titleAlign="left",
-        titleX=-40,
-        titleY=-14,
+        **ABOVE,
         format="~g",
         values=[1, 10, 100, 1000],
         domain=False,  # it ends above the rows

@@ -164,8 +164,9 @@ def test_a_roofline_names_its_roofs_and_jobs(roofs):
 def test_the_table_of_a_roofline_has_each_point(roofs):
     for row in (
         "<td>C</td><td>100.0 TFLOP/s</td><td>400.0 FLOP/B</td>",
-        "<td>step, batch 1</td><td>1,000.0 TFLOP/s</td><td>9,000.0 FLOP/B</td>",  # under the flat part
-        "<td>token, batch 1</td><td>10.0 TFLOP/s</td><td>2.5 FLOP/B</td>",  # a hundredth of the ridge
+        # Under the flat part, at a hundredth of the ridge point, and at a tenth of it.
+        "<td>step, batch 1</td><td>1,000.0 TFLOP/s</td><td>9,000.0 FLOP/B</td>",
+        "<td>token, batch 1</td><td>10.0 TFLOP/s</td><td>2.5 FLOP/B</td>",
         "<td>token, batch 64</td><td>100.0 TFLOP/s</td><td>25.0 FLOP/B</td>",
     ):
         assert row in roofs

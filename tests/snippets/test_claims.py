@@ -10,7 +10,7 @@ import pytest
 from figures.claims import read_claims
 from figures.expressions import evaluate, parse_condition
 from figures.snippets import Snippets
-from gpumath import Recipe, kv_cache, peak_of, training_step, weights
+from gpumath import Recipe, kv_cache, peak_of, published, training_step, weights
 
 S = Snippets(Path("snippets"))
 BF16 = Recipe(implementation="Hugging Face bf16")
@@ -52,6 +52,11 @@ CLAIMS = {
     ),
     "grouped queries make the cache a quarter": lambda: (
         S["caches"].token["Llama-2-7B"] == 4 * S["caches"].token["Llama-3.1-8B"]
+    ),
+    "DeepSeek-V3 is by far the largest model": lambda: all(
+        published("DeepSeek-V3").parameters > 10 * model.parameters
+        for model in S["caches"].models
+        if model.name != "DeepSeek-V3"
     ),
     "an 8-bit cache doubles the count, 8-bit weights add little": lambda: (
         S["fp8_cache"].cache // 2 == S["fp8_cache"].plain

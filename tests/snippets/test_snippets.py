@@ -68,3 +68,39 @@ def test_where_steps_stand_under_the_roofs():
         "<td>L4</td><td>121.0 TFLOP/s</td><td>403.3 FLOP/B</td>",
     ):
         assert row in printed
+
+
+def test_caches_by_kind_of_attention():
+    # Keys and values × layers × KV heads × head_dim × 2 B; DeepSeek-V3's is in arXiv 2505.09343.
+    printed = run("snippets/caches.py")
+    for label, size in {
+        "Llama-2-7B, MHA": 2 * 32 * 32 * 128 * 2,
+        "Gemma-2-9B, GQA": 2 * 42 * 8 * 256 * 2,
+        "Llama-3.1-8B, GQA": 2 * 32 * 8 * 128 * 2,
+        "DeepSeek-V3, MLA": 70_272,
+        "Qwen2.5-7B, GQA": 2 * 28 * 4 * 128 * 2,
+    }.items():
+        assert f">{label}: {size / 1000:.1f} kB<" in printed
+
+
+def test_conversations_that_a_card_holds():
+    # 141 GB less 4 GB and 2 B for each of the published parameters, over the caches.
+    llama_2, llama_3 = 137 * 10**9 - 2 * 6_738_415_616, 137 * 10**9 - 2 * 8_030_261_248
+    held = [room // each for room, each in ((llama_2, 524_288), (llama_3, 131_072))]
+    assert [count // 2048 for count in held] == [115, 450]
+    assert [count // 32_768 for count in held] == [7, 28]
+    printed = run("snippets/held.py")
+    assert "| Llama-2-7B | 115 | 7 |" in printed
+    assert "| Llama-3.1-8B | 450 | 28 |" in printed
+
+
+def test_published_speeds_stand_beside_the_bound():
+    # Weights without the table of embeddings, and a cache of one token; 2,039 GB/s.
+    bounds = [
+        2.039e12 / (2 * (6_738_415_616 - 32_000 * 4096) + 524_288),
+        2.039e12 / (2 * (8_030_261_248 - 128_256 * 4096) + 131_072),
+    ]
+    assert [round(bound, 1) for bound in bounds] == [154.3, 135.8]
+    printed = run("snippets/single_stream.py")
+    assert f"| Llama-2-7B | A100 | 154.3 | 104.9 | {104.9 / bounds[0]:.0%}"[:-1] in printed
+    assert f"| Llama-3.1-8B | A100 | 135.8 | 93.9 | {93.89 / bounds[1]:.0%}"[:-1] in printed

@@ -27,6 +27,10 @@ class MeasuredStep:
         peak: bytes at the fullest moment.
         source: what measured it.
         checked: when.
+
+    >>> step = measured_steps()["BF16"]
+    >>> step.peak - step.predicted
+    Bytes(0)
     """
 
     name: str
