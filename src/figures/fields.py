@@ -17,6 +17,7 @@ from markdown.treeprocessors import Treeprocessor
 from markdown.util import STX, AtomicString
 
 from figures.answers import answer_of_field
+from figures.claim_list import ClaimList
 from figures.claims import Claims
 from figures.expressions import FIELD, FieldError, evaluate, exact, parse, show
 from figures.limit import TooLongError, limit
@@ -52,6 +53,8 @@ class FiguresExtension(Extension):
             md, self.getConfig("claims"), snippets, fields.element, self.getConfig("seconds")
         )
         md.inlinePatterns.register(claims, "claims", 170)
+        listed = ClaimList(md.parser, self.getConfig("claims"), fields.element)
+        md.parser.blockprocessors.register(listed, "claims", 90)
         # After attr_list (8), before toc (5).
         md.treeprocessors.register(_Places(md, fields), "figures", 7)
 

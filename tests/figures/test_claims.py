@@ -6,11 +6,20 @@ from bs4 import BeautifulSoup
 from figures.expressions import FieldError, parse_condition
 
 GOOD = """
-[enough]
+[said]
+title = "What is said"
+
+[said.enough]
 verdict = "holds"
 source = "twelve are enough"
 holds = "a.n > 10"
 shows = "There are {{ a.n:d }}, and {{ a.same('more'):s }}."
+"""
+OPINION = """
+[said.liked]
+verdict = "is not a number"
+source = "twelve are nice"
+why = "That is a matter of taste."
 """
 PAGE = "# Page\n\nIt is {{ a.n:d }}. [So *twelve* are {{ a.n:d }}.](claim:enough) More.\n"
 ACCEPTED = "a.n:d = 12\na.n:d = 12\na.n:d = 12\na.same('more'):s = more\n"
@@ -32,6 +41,7 @@ def test_a_sentence_a_button_and_the_evidence(claims):
     page = BeautifulSoup(claims.read("site/index.html"), "html.parser")
     claim = page.select_one(".claim")
     assert claim["data-claim"] == "enough"
+    assert claim["id"] == "says-enough"
     assert claim.span.get_text() == "So twelve are 12."
     assert claim.span.em.get_text() == "twelve"
     button, evidence = claim.button, claim.select_one(".evidence")
@@ -39,7 +49,7 @@ def test_a_sentence_a_button_and_the_evidence(claims):
     assert button["aria-label"] == "Evidence: enough"
     assert evidence.has_attr("popover")
     text = " ".join(evidence.get_text().split())
-    assert "Often said: twelve are enough" in text and "This holds." in text
+    assert "Said: “twelve are enough”" in text and "This holds." in text
     assert "There are 12, and more." in text
     assert "a.n > 10" in evidence.code.get_text()
     assert "c.toml" not in claims.built()
@@ -48,6 +58,18 @@ def test_a_sentence_a_button_and_the_evidence(claims):
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
+        ('title = "What is said"', "", "part 'said' must be a table with a title and claims"),
+        ('title = "What is said"', 'title = " "', "part 'said' must be a table with a title"),
+        ("[said]", "loose = 3\n[said]", "part 'loose' must be a table with a title and claims"),
+        (GOOD, GOOD + GOOD.replace("said", "more"), "claim 'enough' is there twice"),
+        ('holds = "a.n > 10"', "", "a claim that 'holds' must have exactly verdict, source, holds"),
+        (
+            '"holds"',
+            '"is not a number"',
+            "'is not a number' must have exactly verdict, source, why",
+        ),
+        ('source = "', 'why = "so"\nsource = "', "must have exactly verdict, source, holds, shows"),
+        ('verdict = "holds"', 'verdict = ["holds"]', "verdict must be one of holds, holds if"),
         ("a.n > 10", "a.n > 12", "the claim 'enough' does not hold: a.n > 12"),
         ("a.n > 10", "a.m > 10", "there is no 'm' in"),
         ("a.n > 10", "a.n", "'a.n' compares nothing"),
@@ -56,11 +78,11 @@ def test_a_sentence_a_button_and_the_evidence(claims):
         ("a.n > 10", "a.forever() > 1", "still running"),
         ("a.n:d", "a.x:d", "there is no 'x'"),
         ('verdict = "holds"', 'verdict = "true"', "verdict must be one of holds, holds if"),
-        ('verdict = "holds"', "", "must have exactly verdict, source, holds, shows"),
+        ('verdict = "holds"', "", "verdict must be one of holds, holds if"),
         ('source = "twelve are enough"', 'source = " "', "source is empty"),
-        ("[enough]", "[plenty]", "no claim 'enough' in docs/c.toml; there are plenty"),
-        ("[enough]", "[enough", "docs/c.toml: "),
-        (GOOD, "enough = 3", "claim 'enough' must have exactly"),
+        (".enough]", ".plenty]", "no claim 'enough' in docs/c.toml; there are plenty"),
+        (".enough]", ".enough", "docs/c.toml: "),
+        (GOOD, "[said]\ntitle = 'A'\nenough = 3", "claim 'enough': verdict must be one of"),
     ],
 )
 def test_a_claim_that_does_not_hold_or_cannot_be_read_fails_the_build(claims, old, new, message):
@@ -74,7 +96,8 @@ def test_a_claim_that_does_not_hold_or_cannot_be_read_fails_the_build(claims, ol
 
 
 def test_a_claim_that_no_page_makes_fails_the_build(claims):
-    claims.write("docs/c.toml", GOOD + GOOD.replace("[enough]", "[idle]"))
+    idle = GOOD[GOOD.index("[said.") :].replace("enough]", "idle]")
+    claims.write("docs/c.toml", GOOD + idle)
     result = claims.build()
     assert result.returncode == 1
     assert "docs/c.toml: no page makes the claim 'idle'" in result.stderr
@@ -86,6 +109,17 @@ def test_a_claim_is_made_once_on_a_page(claims):
     result = claims.build()
     assert "claim:enough: the claim 'enough' is made twice on this page" in result.stderr
     assert result.returncode == 1
+
+
+def test_a_claim_that_is_not_a_number_says_why(claims):
+    claims.write("docs/c.toml", GOOD + OPINION)
+    claims.write("docs/index.md", PAGE + "\n[They are fine.](claim:liked)\n")
+    assert claims.build().returncode == 0
+    page = BeautifulSoup(claims.read("site/index.html"), "html.parser")
+    evidence = page.select_one("#claim-liked")
+    text = " ".join(evidence.get_text().split())
+    assert "This is not a number." in text and "That is a matter of taste." in text
+    assert "Checked" not in text and evidence.code is None
 
 
 def test_a_changed_number_is_noticed_by_the_claim(claims):

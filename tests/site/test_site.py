@@ -12,6 +12,7 @@ PAGES = [
     "how-this-site-works",
     "lessons/bandwidth",
     "lessons/capacity",
+    "lessons/every-claim",
     "lessons/roofline",
     "lessons/rough-and-exact",
     "lessons/training-vs-inference",
