@@ -153,7 +153,8 @@ class Claims(InlineProcessor):
         target = f"claim-{name}"
         label = f"Evidence: {name.replace('-', ' ')}"
         button = {"type": "button", "popovertarget": target, "aria-label": label}
-        SubElement(whole, "button", {"class": "claim-ask", **button}).text = AtomicString("?")
+        end = SubElement(whole, "span", {"class": "claim-end"})  # it stays with the last word
+        SubElement(end, "button", {"class": "claim-ask", **button}).text = AtomicString("?")
         evidence = SubElement(whole, "span", {"popover": "", "id": target, "class": "evidence"})
         said = SubElement(evidence, "span", {"class": "said"})
         said.text = AtomicString(f"Said: “{claim.source}”")

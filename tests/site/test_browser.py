@@ -354,7 +354,7 @@ def test_an_answer_stands_inside_the_window(visit, width):
 
 def test_a_figure_in_an_evidence_answers_on_top_of_it(visit):
     page = visit(LESSON)
-    page.locator(".claim-ask").first.click()
+    page.get_by_role("button", name="Evidence: the same arithmetic").click()
     evidence = page.locator(".evidence:popover-open").first
     evidence.locator("data.figure").first.click()
     assert page.locator(".answer-beside").is_visible()
@@ -376,3 +376,34 @@ def test_a_link_to_the_code_shows_the_line(visit):
     page.locator(".answers .answer a", has_text="footprint.py").first.click()
     assert "/source/snippets/#footprint-" in page.url
     assert page.locator(":target").inner_text().strip() != ""
+
+
+# The sentences whose button, or a comma after it, begins a line of its own.
+ALONE = """
+() => {
+  const middle = (box) => (box.top + box.bottom) / 2;
+  return [...document.querySelectorAll(".claim")].filter((claim) => {
+    const range = document.createRange();
+    range.selectNodeContents(claim.querySelector("span"));
+    const last = middle([...range.getClientRects()].at(-1));
+    const ends = [middle(claim.querySelector(".claim-ask").getBoundingClientRect())];
+    const next = claim.nextSibling;
+    if (next && /^[,.:;)]/.test(next.textContent)) {
+      range.setStart(next, 0);
+      range.setEnd(next, 1);
+      ends.push(middle(range.getBoundingClientRect()));
+    }
+    const line = parseFloat(getComputedStyle(claim).lineHeight);
+    return ends.some((end) => end - last > line / 2);
+  }).map((claim) => claim.querySelector("span").textContent);
+}
+"""
+
+
+@pytest.mark.parametrize("path", [path for path in PAGES if path.startswith("lessons/")])
+def test_a_claims_button_stays_with_its_sentence(visit, path):
+    page = visit(path)
+    page.evaluate("document.querySelectorAll('details').forEach((d) => { d.open = true })")
+    for width in (1280, *range(320, 400, 10)):
+        page.set_viewport_size({"width": width, "height": 900})
+        assert page.evaluate(ALONE) == [], width
