@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import altair as alt
 
-from charts.html import COLOR, FONT_SIZE, Rows, figure, points
+from charts.html import COLOR, FONT_SIZE, Cell, Rows, figure, points
 from charts.palette import BACKGROUND, FAINT, LANES, TEXT, color
 from gpumath.memory.bill import Bill
 from gpumath.quantities import Quantity
@@ -75,11 +75,11 @@ def stacked_bars(
         width=width,
         height=height - bottom,
     )
-    table = [["", "term", "size"]]
+    table: list[list[Cell]] = [["", "term", "size"]]
     for bill in bills:
         name = bill.name.capitalize()
-        table += [[name, term.label, f"{term.size:.1f {unit}}"] for term in bill.terms]
-        table += [[name, "Total", f"{bill.total:.1f {unit}}"]]
+        table += [[name, term.label, (term.size, f".1f {unit}")] for term in bill.terms]
+        table += [[name, "Total", (bill.total, f".1f {unit}")]]
     return figure(chart, caption=caption, table=table)
 
 
@@ -121,5 +121,6 @@ def bars(shares: Sequence[Share], *, unit: str, caption: str) -> str:
         width=width,
         height=len(rows) * pitch,
     )
-    table = [["", "size"], *([share.label, f"{share.size:.1f {unit}}"] for share in shares)]
+    table: list[list[Cell]] = [["", "size"]]
+    table += [[share.label, (share.size, f".1f {unit}")] for share in shares]
     return figure(chart, caption=caption, table=table)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import altair as alt
 
-from charts.html import ABOVE, COLOR, Rows, figure, points
+from charts.html import ABOVE, COLOR, Cell, Rows, figure, points
 from charts.palette import FAINT, TEXT, color
 from gpumath.quantities import Quantity
 
@@ -71,9 +71,9 @@ def lines(
         width=270,
         height=230,
     )
-    head = [x_title, *(line.label for line in lines)]
-    body = [
-        [f"{at:,}", *(format(line.values[row], f".1f {unit}") for line in lines)]
+    head: list[Cell] = [x_title, *(line.label for line in lines)]
+    body: list[list[Cell]] = [
+        [f"{at:,}", *((line.values[row], f".1f {unit}") for line in lines)]
         for row, at in enumerate(x)
     ]
     return figure(chart, caption=caption, table=[head, *body])

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import altair as alt
 
-from charts.html import COLOR, Rows, figure, points
+from charts.html import COLOR, Cell, Rows, figure, points
 from charts.palette import FAINT, TEXT, color
 from gpumath.quantities import Quantity
 
@@ -80,8 +80,8 @@ def predictions(cases: Sequence[Predicted], *, unit: str, caption: str) -> str:
         width=width + right,
         height=height,
     )
-    table = [["", "rough", "exact", "measured"]]
+    table: list[list[Cell]] = [["", "rough", "exact", "measured"]]
     for case in cases:
         sizes = case.rough, case.exact, case.measured
-        table.append([case.label, *(f"{size:.1f {unit}}" for size in sizes)])
+        table.append([case.label, *((size, f".1f {unit}") for size in sizes)])
     return figure(chart, caption=caption, table=table)

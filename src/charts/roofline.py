@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import altair as alt
 
-from charts.html import ABOVE, COLOR, Rows, figure, points
+from charts.html import ABOVE, COLOR, Cell, Rows, figure, points
 from charts.palette import FAINT, TEXT, color
 from gpumath.quantities import FlopPerByte, FlopPerSecond
 
@@ -106,12 +106,11 @@ def roofline(
         width=220,
         height=330,
     )
-    table = [["", "at most", "at an intensity of"]]
-    table += [[r.label, f"{r.peak:,.1f TFLOP/s}", f"{r.ridge:,.1f FLOP/B}"] for r in roofs]
+    rate, intensity = ",.1f TFLOP/s", ",.1f FLOP/B"
+    table: list[list[Cell]] = [["", "at most", "at an intensity of"]]
+    table += [[roof.label, (roof.peak, rate), (roof.ridge, intensity)] for roof in roofs]
     for job in jobs:
         for batch, each in job.intensity.items():
             reached = FlopPerSecond(reach(roofs[0], float(each)) * 10**12)
-            table.append(
-                [f"{job.label}, batch {batch}", f"{reached:,.1f TFLOP/s}", f"{each:,.1f FLOP/B}"]
-            )
+            table.append([f"{job.label}, batch {batch}", (reached, rate), (each, intensity)])
     return figure(chart, caption=caption, table=table)

@@ -16,7 +16,7 @@ from figures.forget import forget
 from figures.kept import keep_output
 from figures.limit import limit
 from figures.marks import ERROR_CLASS, GENERATED_CLASS
-from figures.printed import TELLER, marked, teller, telling
+from figures.printed import TELLER, answering, marked, teller, telling
 
 
 def fence_mermaid_custom(*args: Any, **kwargs: Any) -> str:
@@ -51,9 +51,13 @@ def python(
         return _error(f'id="{program}"', f"an id may not hold ' = ', as {program!r} does")
     if shown not in ("", "above", "below"):
         return _error(f'id="{program}"', f'source must be "above" or "below", not {shown!r}')
-    asked = not options["html"] and options["result"] in ("", "text")
+    settings = _settings(md)
+    place = f"{Path(settings.getConfig('snippets')).name}/{program}.py"
+    as_text = not options["html"] and options["result"] in ("", "text")
+    asked = settings.getConfig("asked")
+    tell = teller(place, settings.getConfig("packages"))
     try:
-        output = _output(source, program, md, asked=asked)
+        output = _output(source, program, settings, tell if asked and as_text else None)
     except _ProgramError as failure:
         return _error(f'id="{program}"', str(failure))
     if bool(output.strip()) == silent:
@@ -64,6 +68,8 @@ def python(
         language=language, run=lambda *_, **__: output, code="", md=md, **rendered
     )
     html = marked(str(shown_output))
+    if asked:
+        html = answering(html, (place, 1))
     parts = [f'<div class="{GENERATED_CLASS}" data-program="{escape(program)}">{html}</div>']
     if shown:
         listing = MarkdownConverter(md).convert(code_block(language, source, **extra))
@@ -71,25 +77,24 @@ def python(
     return "".join(parts)
 
 
-def _output(source: str, program: str, md: Any, *, asked: bool) -> str:
-    """Run the program as the figures extension is configured, or take its output from before.
-
-    If figures in the output can be `asked`, the program's f-strings tell what they print.
-    """
+def _settings(md: Any) -> FiguresExtension:
+    """The figures extension as the site configures it."""
     extensions = (each for each in md.registeredExtensions if isinstance(each, FiguresExtension))
-    extension = next(extensions, None) or FiguresExtension()
+    return next(extensions, None) or FiguresExtension()
 
-    packages = extension.getConfig("packages")
-    asked = asked and extension.getConfig("asked")
-    tell = teller(Path(extension.getConfig("snippets")) / f"{program}.py", packages)
+
+def _output(
+    source: str, program: str, settings: FiguresExtension, tell: Callable[..., str] | None
+) -> str:
+    """Run the program, or take its output from before; `tell` lets its figures be asked."""
 
     def run() -> str:
-        forget(packages)
-        with limit(extension.getConfig("seconds")):
-            return _run(source, program, tell if asked else None)
+        forget(settings.getConfig("packages"))
+        with limit(settings.getConfig("seconds")):
+            return _run(source, program, tell)
 
-    folder = extension.getConfig("kept")
-    return keep_output(Path(folder), f"{program} {asked}\n{source}", run) if folder else run()
+    folder = settings.getConfig("kept")
+    return keep_output(Path(folder), f"{program} {bool(tell)}\n{source}", run) if folder else run()
 
 
 class _ProgramError(Exception):

@@ -7,11 +7,10 @@ output has become HTML, `marked` makes elements of them.
 import ast
 import re
 from collections.abc import Callable, Iterable, Mapping
-from html import escape
-from pathlib import Path
+from html import escape, unescape
 from typing import Any
 
-from figures.answers import answer_of_program
+from figures.answers import Answer, answer_of_program
 from figures.expressions import exact
 from figures.marks import ANSWER_ATTRIBUTE, FIGURE_CLASS
 
@@ -27,11 +26,11 @@ def telling(code: str) -> ast.Module:
     return ast.fix_missing_locations(tree)
 
 
-def teller(path: Path, packages: Iterable[str]) -> Callable[..., str]:
+def teller(place: str, packages: Iterable[str]) -> Callable[..., str]:
     """The function that such a program calls.
 
     Args:
-        path: of the program's file.
+        place: the program's file, by its folder's name and its own.
         packages: whose functions are read for the formula.
     """
 
@@ -40,8 +39,7 @@ def teller(path: Path, packages: Iterable[str]) -> Callable[..., str]:
         is_quantity = isinstance(value, int | float) and type(value) not in (int, float, bool)
         if not is_quantity:
             return text
-        place = (f"{path.parent.name}/{path.name}", line)
-        answer = answer_of_program(expression, value, names, place, packages)
+        answer = answer_of_program(expression, value, names, (place, line), packages)
         told = f"{exact(value)}\n{answer.text()}".encode().hex()
         return f"{_BEGIN}{told}{_MIDDLE}{text}{_END}"
 
@@ -79,6 +77,19 @@ def marked(html: str) -> str:
     """Make elements of what was told; in attributes, only the text is left."""
     html = re.sub(r"<[^>]*>", lambda tag: _TOLD.sub(r"\2\3\4", tag[0]), html)
     return _TOLD.sub(_element, html)
+
+
+_EXACT = re.compile(r'(<data [^>]*) data-exact="([^"]*)"')
+
+
+def answering(html: str, place: tuple[str, int]) -> str:
+    """Let numbers answer that a program wrote as elements by itself, with ``data-exact``."""
+
+    def answer(match: re.Match[str]) -> str:
+        told = Answer(unescape(match[2]), (), (place,), ()).text()
+        return f'{match[1]} {ANSWER_ATTRIBUTE}="{escape(told)}"'
+
+    return _EXACT.sub(answer, html)
 
 
 def _element(match: re.Match[str]) -> str:

@@ -77,10 +77,24 @@ def test_heights_are_to_scale(drawn):
     assert [h / activations[0] for h in weights] == pytest.approx([3 / 7, 1 / 7], rel=1e-6)
 
 
+def plain(html):
+    """Without the elements that tell whole values."""
+    return re.sub("</?data[^>]*>", "", html)
+
+
+def test_numbers_in_the_table_tell_their_whole_value():
+    chart = bars([Share("weights", "w", Bytes(1_234_567_890))], unit="GB", caption="c")
+    assert (
+        '<data class="figure" value="1234567890" data-exact="1,234,567,890 B">1.2 GB</data>'
+    ) in chart
+    ratio = bars([Share("weights", "w", Ratio(0.125))], unit="%", caption="c")
+    assert '<data class="figure" value="0.125" data-exact="0.125×">12.5 %</data>' in ratio
+
+
 def test_the_drawing_is_described_and_its_numbers_are_in_a_table(drawn):
     assert svg(drawn).get("role") == "img"
     assert svg(drawn).get("aria-label") == "One & two."
-    rows = re.findall("<tr>(.*?)</tr>", drawn)
+    rows = re.findall("<tr>(.*?)</tr>", plain(drawn))
     assert [re.findall("<t[hd]>(.*?)</t[hd]>", row) for row in rows] == [
         ["", "term", "size"],
         ["Training", "Weights", "30.0 GB"],
@@ -119,7 +133,7 @@ def test_lines_are_labelled_where_they_end():
         caption="c",
     )
     assert {"flat", "up", "here", "tokens", "GB"} <= set(texts(html))
-    assert "<td>10</td><td>1.0 GB</td><td>2.0 GB</td>" in html
+    assert "<td>10</td><td>1.0 GB</td><td>2.0 GB</td>" in plain(html)
 
 
 def test_a_chart_is_the_same_each_time(drawn):
@@ -169,7 +183,7 @@ def test_the_table_of_a_roofline_has_each_point(roofs):
         "<td>token, batch 1</td><td>10.0 TFLOP/s</td><td>2.5 FLOP/B</td>",
         "<td>token, batch 64</td><td>100.0 TFLOP/s</td><td>25.0 FLOP/B</td>",
     ):
-        assert row in roofs
+        assert row in plain(roofs)
 
 
 def test_a_job_stands_on_the_first_roof_and_in_a_row_of_its_own(roofs):
@@ -215,4 +229,4 @@ def test_a_prediction_says_how_far_it_is_off():
     assert {"a & b", "rough", "exact", "measured", "60.0 GB, -25 %", "8.0 GB, -20 %"} <= set(
         texts(html)
     )
-    assert "<td>a &amp; b</td><td>60.0 GB</td><td>80.0 GB</td><td>80.0 GB</td>" in html
+    assert "<td>a &amp; b</td><td>60.0 GB</td><td>80.0 GB</td><td>80.0 GB</td>" in plain(html)

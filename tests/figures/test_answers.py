@@ -26,6 +26,10 @@ It is {{ a.n:,d }}, or {{ a.n / 2:.0f }}; {{ a.kind }}. Together {{ a.both:d }}.
 ```python exec="on" id="b"
 --8<-- "b.py"
 ```
+
+```python exec="on" html="on" id="c"
+--8<-- "c.py"
+```
 """
 QUANTITY = '''"""A number with a unit."""
 
@@ -48,6 +52,10 @@ for half in (size, Bytes(size // 2)):
 print(f"| sum | {Bytes(size + size // 2):d B} |")
 """
 
+C = """# Draws.
+print('<p title="9"><data value="9000" data-exact="9,000 B">9 kB</data></p>')
+"""
+
 
 @pytest.fixture(scope="module")
 def built(shared_site):
@@ -59,6 +67,7 @@ def build(site):
     site.write("sums/sizes.py", QUANTITY)
     site.write("snippets/a.py", A)
     site.write("snippets/b.py", B)
+    site.write("snippets/c.py", C)
     site.write("docs/index.md", PAGE)
     accepted = site.figures("accept")
     assert accepted.returncode == 0, accepted.stderr
@@ -107,6 +116,10 @@ def test_figures_that_a_program_prints(built):
     assert answer_to(page, "7500 B")[1] == "size + ⌊size / 2⌋ = 5,000 B + ⌊5,000 B / 2⌋"
 
 
+def test_figures_that_a_program_wrote_as_elements(built):
+    assert answer_to(page_of(built), "9 kB") == ["9 kB in full: 9,000 B", "Code: c.py, line 1"]
+
+
 def test_the_record_has_each_figure_once(built):
     accepted = built.read("tests/accepted/index.txt").splitlines()
     assert accepted == [
@@ -118,6 +131,8 @@ def test_the_record_has_each_figure_once(built):
         "b = plain 5 | 5000 B",
         "b = plain 5 | 2500 B",
         "b = sum | 7500 B",
+        "c = 9",
+        "c = 9 kB",
     ]
 
 
