@@ -120,10 +120,14 @@ def test_a_page_loads_stays_still_and_does_not_scroll_sideways(visit, path, widt
 # For each text node: the contrast of its colour with the background that it stands on.
 CONTRAST = """
 () => {
+  const known = new Map();  // a canvas for each colour, not for each text
   const rgba = (text) => {
-    const canvas = document.createElement("canvas").getContext("2d");
-    canvas.fillStyle = text; canvas.fillRect(0, 0, 1, 1);
-    return [...canvas.getImageData(0, 0, 1, 1).data];
+    if (!known.has(text)) {
+      const canvas = document.createElement("canvas").getContext("2d");
+      canvas.fillStyle = text; canvas.fillRect(0, 0, 1, 1);
+      known.set(text, [...canvas.getImageData(0, 0, 1, 1).data]);
+    }
+    return known.get(text);
   };
   const luminance = ([r, g, b]) => {
     const [x, y, z] = [r, g, b].map((v) => v / 255)
