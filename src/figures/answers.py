@@ -29,12 +29,14 @@ class Answer(NamedTuple):
     """What a figure answers.
 
     Args:
+        name: the expression that is printed.
         exact: the whole value, with its unit.
         steps: formulas, from the figure back towards its inputs.
         places: files and lines of the code.
         sources: where facts in it come from.
     """
 
+    name: str
     exact: str
     steps: tuple[Step, ...]
     places: tuple[tuple[str, int], ...]
@@ -47,8 +49,9 @@ class Answer(NamedTuple):
     @staticmethod
     def from_text(text: str) -> "Answer":
         """The answer that `text` gave."""
-        exact, steps, places, sources = json.loads(text)
+        name, exact, steps, places, sources = json.loads(text)
         return Answer(
+            name,
             exact,
             tuple(Step(*step) for step in steps),
             tuple((path, line) for path, line in places),
@@ -79,12 +82,14 @@ def answer_of_field(
     places: list[tuple[str, int]] = []
     for snippet, name in _variables(tree, snippets):
         path = folder / f"{snippet}.py"
-        assigned = _assignments(path.read_text(encoding="utf-8")).get(name)
+        source = path.read_text(encoding="utf-8")
+        assigned = _assignments(source).get(name)
+        line = assigned.lineno if assigned else _first_line(source, name)
+        places.append((f"{folder.name}/{path.name}", line))
         if assigned:
-            places.append((f"{folder.name}/{path.name}", assigned.lineno))
             names = vars(snippets[snippet])
             derived.append((name, names[name], derive(assigned, names, packages)))
-    return _answer(value, derived, places)
+    return _answer(field.expression, value, derived, places)
 
 
 def answer_of_program(
@@ -96,10 +101,11 @@ def answer_of_program(
 ) -> Answer:
     """The answer of a figure that a program prints: what stood in its f-string, and where."""
     tree = ast.parse(expression, mode="eval").body
-    return _answer(value, [("", value, derive(tree, names, packages))], [place])
+    return _answer(expression, value, [("", value, derive(tree, names, packages))], [place])
 
 
 def _answer(
+    expression: str,
     value: object,
     derived: list[tuple[str, object, Derivation]],
     places: list[tuple[str, int]],
@@ -113,6 +119,7 @@ def _answer(
         places = [*places, *each.places]
     sources = [source for _, _, each in derived for source in each.sources]
     return Answer(
+        expression,
         number(value),
         tuple(steps[:_MOST_STEPS]),
         tuple(dict.fromkeys(places)),
@@ -159,7 +166,25 @@ _FIGURE = re.compile(rf' {ANSWER_ATTRIBUTE}="([^"]*)"([^>]*)>(.*?)</data>', re.D
 _PROGRAM = re.compile(r'data-program="([^"]+)"')
 
 
-def gather(html: str, link: "Link", folder: Path) -> str:
+def _first_line(source: str, name: str) -> int:
+    """The line that first has a name, for names that are imported or set in a loop."""
+    lines = source.splitlines()
+    return next((n for n, line in enumerate(lines, 1) if re.search(rf"\b{name}\b", line)), 1)
+
+
+class Asked(NamedTuple):
+    """A page whose figures can be asked.
+
+    Args:
+        html: its content, with the list of answers at its end.
+        figures: what each figure shows, in the page's order, and what it answers.
+    """
+
+    html: str
+    figures: tuple[tuple[str, Answer], ...]
+
+
+def gather(html: str, link: "Link", folder: Path) -> Asked:
     """Move the answers of a page's figures to a list at its end; each figure names its entry.
 
     The list needs no script, and is one stop for the keyboard. A script shows an entry beside the
@@ -171,9 +196,11 @@ def gather(html: str, link: "Link", folder: Path) -> str:
         folder: of the snippets.
     """
     entries: dict[str, tuple[str, str]] = {}  # by answer: the id, and what was shown first
+    figures: list[tuple[str, Answer]] = []
 
     def name(match: re.Match[str]) -> str:
         text = unescape(match[1])
+        figures.append((unescape(match[3]), Answer.from_text(text)))
         entry = entries.setdefault(text, (f"figure-{len(entries) + 1}", match[3]))
         return f' {ANSWER_ATTRIBUTE}="{entry[0]}"{match[2]}>{match[3]}</data>'
 
@@ -185,17 +212,18 @@ def gather(html: str, link: "Link", folder: Path) -> str:
         if path.is_file()
     ]
     if not entries and not links:
-        return html
+        return Asked(html, ())
     listed = "".join(
         _entry(identifier, shown, Answer.from_text(text), link)
         for text, (identifier, shown) in entries.items()
     )
     if links:
         listed += f"<p>Programs that this page runs: {' · '.join(links)}</p>"
-    return (
-        f'{html}\n<details class="answers {GENERATED_CLASS}"><summary>Where the figures of this '
-        f"page come from: exact values, formulas, code</summary>{listed}</details>"
+    at_the_end = (
+        f'<details class="answers {GENERATED_CLASS}"><summary>Where the figures of this page come '
+        f"from: exact values, formulas, code</summary>{listed}</details>"
     )
+    return Asked(f"{html}\n{at_the_end}", tuple(figures))
 
 
 class Link(NamedTuple):

@@ -18,9 +18,10 @@ from mkdocs.utils import clean_directory, get_relative_url
 
 from figures import kept
 from figures.accepted import drifts, mark_drifts, read_accepted, report
-from figures.answers import Link, gather
+from figures.answers import Answer, Link, gather
 from figures.built import Problem, left_as_it_is, problems
 from figures.claims import unmade
+from figures.every_figure import Printed, fill_list
 from figures.expressions import FieldError, parse
 from figures.forget import forget, forget_compiled
 from figures.includes import missing_includes
@@ -71,6 +72,7 @@ class FiguresPlugin(BasePlugin[FiguresConfig]):
         """Begin each build anew, also under live preview."""
         self.site_dir = config.site_dir
         self.found: list[str] = []
+        self.asked: list[tuple[Page, tuple[tuple[str, Answer], ...]]] = []
         self.warnings = _Warnings()
         self.config_file = config.config_file_path
         settings = config.mdx_configs.setdefault("figures", {})
@@ -141,8 +143,10 @@ class FiguresPlugin(BasePlugin[FiguresConfig]):
             self.found += [f"{source.place(text)}: {message}" for message, text in wrong]
         if page.file.src_uri.startswith(FOLDER):
             return with_sources(html)
-        link = Link(get_relative_url(FOLDER, page.url))
-        return gather(html, link, Path(self.snippets))
+        asked = gather(html, Link(get_relative_url(FOLDER, page.url)), Path(self.snippets))
+        if asked.figures:
+            self.asked.append((page, asked.figures))
+        return asked.html
 
     def on_post_page(self, output: str, *, page: Page, config: MkDocsConfig) -> str:
         """Keep readers' browsers from asking the repository's host."""
@@ -161,6 +165,7 @@ class FiguresPlugin(BasePlugin[FiguresConfig]):
         """Look at the whole site; fail the build on what was found, or say it in a preview."""
         site = Path(config.site_dir)
         blank_fallbacks(site)
+        fill_list(site, [Printed(page.title, page.url, told) for page, told in self.asked])
         pages = parsed_pages(site, but=FOLDER)
         built = read_site(pages)
         self.found += broken_links(site, pages)

@@ -86,7 +86,7 @@ def answering(html: str, place: tuple[str, int]) -> str:
     """Let numbers answer that a program wrote as elements by itself, with ``data-exact``."""
 
     def answer(match: re.Match[str]) -> str:
-        told = Answer(unescape(match[2]), (), (place,), ()).text()
+        told = Answer("", unescape(match[2]), (), (place,), ()).text()
         return f'{match[1]} {ANSWER_ATTRIBUTE}="{escape(told)}"'
 
     return _EXACT.sub(answer, html)
