@@ -50,7 +50,7 @@ def _list(printed: Sequence[Printed], here: str) -> str:
     rows: dict[str, dict[Answer, dict[str, dict[Printed, None]]]] = defaultdict(dict)
     for page in printed:
         for shown, answer in page.figures:
-            file = answer.places[0][0] if answer.places else ""
+            file = answer.places[0][0]
             shown_on = rows[file].setdefault(answer, {}).setdefault(shown, {})
             shown_on[page] = None
     distinct = sum(len(answers) for answers in rows.values())
@@ -61,9 +61,8 @@ def _list(printed: Sequence[Printed], here: str) -> str:
     ]
     for file, answers in sorted(rows.items()):
         entries = "".join(_entry(answer, shown, link, here) for answer, shown in answers.items())
-        name = Path(file).name or "Elsewhere"
         parts.append(
-            f'<details class="every-figure {GENERATED_CLASS}"><summary>{escape(name)}: '
+            f'<details class="every-figure {GENERATED_CLASS}"><summary>{escape(Path(file).name)}: '
             f"{len(answers)}</summary><ul>{entries}</ul></details>"
         )
     return "\n".join(parts)

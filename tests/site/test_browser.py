@@ -21,6 +21,8 @@ PAGES = [
     "lessons/rough-and-exact/",
     "lessons/training-vs-inference/",
     "notebooks/memory-bill/",
+    "reference/api/speed/",
+    "reference/every-figure/",
 ]
 LESSON = "lessons/training-vs-inference/"
 NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"]

@@ -69,6 +69,7 @@ IMPLEMENTATIONS = {
         label="Hugging Face modules, FP32, score matrices kept", dtype="fp32", scores=True
     ),
 }
+"""The implementations that were measured, by name."""
 
 
 def implementation_named(name: str) -> Implementation:

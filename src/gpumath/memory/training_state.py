@@ -149,6 +149,7 @@ CONVENTIONS = {
         "torch.optim.SGD",
     ),
 }
+"""Ways to count training state that people use, by name."""
 
 
 def convention_named(name: str) -> Convention:
