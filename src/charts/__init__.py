@@ -9,6 +9,7 @@ from charts.bars import Share, bars, stacked_bars
 from charts.lines import Line, Mark, lines
 from charts.predictions import Predicted, predictions
 from charts.roofline import Job, Roof, roofline
+from charts.stacked_rows import stacked_rows
 
 __all__ = [
     "Job",
@@ -22,4 +23,5 @@ __all__ = [
     "predictions",
     "roofline",
     "stacked_bars",
+    "stacked_rows",
 ]

@@ -47,7 +47,8 @@ from gpumath.parallel.count import (
     gpus_needed,
     sequences_that_fit,
 )
-from gpumath.parallel.sharding import data_parallel_bill, sharded_state
+from gpumath.parallel.exchanged import data_parallel_sent, tensor_parallel_sent
+from gpumath.parallel.sharding import data_parallel_bill, sharded_state, sharded_training_bill
 from gpumath.parallel.tensor_parallel import counts_that_divide, shard
 from gpumath.parts.capacity import (
     Capacity,
@@ -57,6 +58,7 @@ from gpumath.parts.capacity import (
     reported,
     together,
 )
+from gpumath.parts.network import Network, network
 from gpumath.parts.part import Part, part
 from gpumath.precision import bytes_per_element
 from gpumath.speed.compute import inference_flop_per_token, training_flop_per_token
@@ -93,6 +95,7 @@ __all__ = [
     "LatentAttention",
     "MeasuredStep",
     "Model",
+    "Network",
     "Part",
     "Published",
     "Recipe",
@@ -114,6 +117,7 @@ __all__ = [
     "cost",
     "counts_that_divide",
     "data_parallel_bill",
+    "data_parallel_sent",
     "decimals_that_add_up",
     "decode_ridge",
     "decode_transients",
@@ -144,6 +148,7 @@ __all__ = [
     "marketed",
     "measured_steps",
     "model_flop_utilization",
+    "network",
     "of_fraction",
     "one_direction",
     "part",
@@ -160,7 +165,9 @@ __all__ = [
     "sequences_that_fit",
     "shard",
     "sharded_state",
+    "sharded_training_bill",
     "step_speed",
+    "tensor_parallel_sent",
     "together",
     "tokens_per_second",
     "training_bill",

@@ -19,6 +19,7 @@ from charts import (
     predictions,
     roofline,
     stacked_bars,
+    stacked_rows,
 )
 from charts.palette import COLORS, FAINT, color
 from gpumath import Bill, Term
@@ -134,6 +135,114 @@ def test_lines_are_labelled_where_they_end():
     )
     assert {"flat", "up", "here", "tokens", "GB"} <= set(texts(html))
     assert "<td>10</td><td>1.0 GB</td><td>2.0 GB</td>" in plain(html)
+
+
+STEEP = [
+    Line("gradients", "low", [Ratio(1), Ratio(0.1), Ratio(0.01)]),
+    Line("gradients", "high", [Ratio(10), Ratio(1), Ratio(0.1)]),
+]
+
+
+def steep():
+    title, marks = "a over b", [Mark(10, Ratio(1), "here", "right")]
+    axes = {"x": [1, 10, 100], "x_title": "tokens", "y_title": title, "unit": "×"}
+    return lines(STEEP, **axes, marks=marks, log=True, number=".2g", caption="c")
+
+
+def test_on_axes_that_grow_by_tens_each_factor_has_the_same_length():
+    strokes = [
+        [tuple(map(float, point.split(","))) for point in re.findall(r"[\d.]+,[\d.]+", path["d"])]
+        for path in (element.attrib for element in svg(steep()).iter())
+        if path.get("stroke") == color("gradients")
+    ]
+    assert len(strokes) == 2  # of one colour, and yet two lines
+    for (x0, y0), (x1, y1), (x2, y2) in strokes:
+        assert x1 - x0 == pytest.approx(x2 - x1, abs=0.01)
+        assert y1 - y0 == pytest.approx(y2 - y1, abs=0.01)
+
+
+def test_axes_that_grow_by_tens_are_labelled_at_tens_and_say_what_they_are():
+    html = steep()
+    assert {"a over b", "0.01", "0.1", "1", "10", "100", "low", "high"} <= set(texts(html))
+    assert "<td>10</td><td>0.1×</td><td>1×</td>" in plain(html)
+
+
+def anchors(html, text):
+    found = [each for each in svg(html).iter() if "".join(each.itertext()) == text]
+    return {each.get("text-anchor") for each in found if each.tag.endswith("text")}
+
+
+def test_what_is_said_of_a_point_stands_on_the_side_that_is_asked_for():
+    assert anchors(steep(), "here") == {"start"}
+    up = [Line("weights", "up", [Bytes(0), Bytes(2 * 10**9)])]
+    marks = [Mark(5, Bytes(10**9), "here")]
+    html = lines(up, x=[0, 10], x_title="tokens", unit="GB", marks=marks, caption="c")
+    assert anchors(html, "here") == {"end"}
+
+
+LYING = [
+    BILLS[0],
+    Bill(
+        "shared & so on",
+        (
+            Term("weights", "Weights", Bytes(10_000_000_000), ""),
+            Term("activations", "Activations & more", Bytes(70_000_000_000), ""),
+        ),
+    ),
+]
+
+
+@pytest.fixture
+def lain():
+    limit = {"limit": Bytes(50_000_000_000), "limit_label": "a <card>"}
+    return stacked_rows(LYING, unit="GB", **limit, caption="One & two.")
+
+
+def boxes(html):
+    """Left end and width of each box, by colour, from the top down."""
+    found = {}
+    for path in svg(html).iter("{http://www.w3.org/2000/svg}path"):
+        match = re.match(r"M([-\d.]+),[-\d.]+h([\d.]+)v", path.get("d", ""))
+        if match and "var(--color" in path.get("fill", ""):
+            found.setdefault(path.get("fill"), []).append((float(match[1]), float(match[2])))
+    return found
+
+
+def test_lying_bars_are_to_scale_and_begin_where_the_one_before_ends(lain):
+    found = boxes(lain)
+    (first, first_width), (second, second_width) = found[color("weights")]
+    assert first == second == 0
+    assert first_width == pytest.approx(3 * second_width)
+    (after_first, width), (after_second, same) = found[color("activations")]
+    assert (after_first, after_second) == (pytest.approx(first_width), pytest.approx(second_width))
+    assert [width, same] == [pytest.approx(7 * second_width)] * 2
+
+
+def test_the_line_to_compare_with_is_to_scale_on_lying_bars(lain):
+    scale = boxes(lain)[color("weights")][0][1] / 30
+    rules = re.findall(r'<line [^>]*transform="translate\(([\d.]+),[^>]*stroke-dasharray', lain)
+    assert [float(at) for at in rules] == [pytest.approx(50 * scale)] * 2
+
+
+def test_lying_bars_have_names_with_totals_and_the_first_has_labels(lain):
+    assert texts(lain) == [
+        "training: 100.0 GB",
+        "shared & so on: 80.0 GB",
+        "Activations & more",
+        "Weights",
+        "a <card>",
+    ]
+    assert "<td>shared &amp; so on</td><td>Total</td><td>80.0 GB</td>" in plain(lain)
+
+
+def test_labels_of_thin_parts_of_lying_bars_move_to_the_left():
+    thin = (Term("weights", "Weights", Bytes(99), ""), Term("kv_cache", "KV cache", Bytes(1), ""))
+    html = stacked_rows([Bill("b", thin)], unit="B", limit=Bytes(50), limit_label="l", caption="c")
+    at = {
+        "".join(text.itertext()): float(re.match(r"translate\(([\d.]+)", text.get("transform"))[1])
+        for text in svg(html).iter("{http://www.w3.org/2000/svg}text")
+    }
+    assert at["Weights"] < at["KV cache"] < boxes(html)[color("kv_cache")][0][0]
 
 
 def test_a_chart_is_the_same_each_time(drawn):

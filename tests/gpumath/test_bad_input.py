@@ -80,6 +80,7 @@ WHOLE = {
         lambda n: gpumath.kv_cache(MODEL, n, 1, "bf16"),
         lambda n: gpumath.live_activations(MODEL, n, 1, 1, "bf16"),
         lambda n: gpumath.even_split(n, 1),
+        lambda n: gpumath.sharded_training_bill(MODEL, n, 1, 1, 1, 0),
         lambda n: gpumath.training_work(MODEL, n, 1, all_parameters=True),
         lambda n: gpumath.prefill_work(MODEL, n, 1, all_parameters=True),
         lambda n: gpumath.decode_work(MODEL, n, 1, all_parameters=True),
@@ -103,13 +104,20 @@ WHOLE = {
     "gpus": [
         lambda n: gpumath.all_reduce_sent(1, n),
         lambda n: gpumath.all_gather_sent(1, n),
+        lambda n: gpumath.data_parallel_sent(1, 1, n, 0),
+        lambda n: gpumath.tensor_parallel_sent(MODEL, 1, n),
+        lambda n: gpumath.sharded_training_bill(MODEL, 1, 1, 1, n, 0),
         lambda n: gpumath.break_even_time(1, n),
     ],
     "size": [
         lambda n: gpumath.all_reduce_sent(n, 1),
         lambda n: gpumath.all_gather_sent(n, 1),
     ],
-    "micro_batches": [lambda n: gpumath.exchange_ratio(1, 1, 1, n)],
+    "micro_batches": [
+        lambda n: gpumath.exchange_ratio(1, 1, 1, n),
+        lambda n: gpumath.data_parallel_sent(1, 1, 1, 0, n),
+    ],
+    "gradients": [lambda n: gpumath.data_parallel_sent(1, n, 1, 0)],
     "flop": [
         lambda n: gpumath.Work(n, Bytes(1)),
         lambda n: gpumath.gpu_hours(n, 1, 1),
@@ -124,7 +132,10 @@ WHOLE = {
         lambda n: gpumath.gpus_by_capacity(80, n),
         lambda n: gpumath.sequences_that_fit(n, 1, 1),
     ],
-    "weights": [lambda n: gpumath.sequences_that_fit(1, n, 1)],
+    "weights": [
+        lambda n: gpumath.sequences_that_fit(1, n, 1),
+        lambda n: gpumath.data_parallel_sent(n, 1, 1, 0),
+    ],
     "cache_per_sequence": [
         lambda n: gpumath.sequences_that_fit(1, 1, n),
         lambda n: gpumath.largest_decode_intensity(1, n),
@@ -132,6 +143,7 @@ WHOLE = {
     "at_least": [lambda n: gpumath.even_split(8, n)],
     "tokens": [
         lambda n: gpumath.arithmetic_intensity(n, "bf16"),
+        lambda n: gpumath.tensor_parallel_sent(MODEL, n, 1),
         lambda n: gpumath.training_flop(MODEL, n),
         lambda n: gpumath.inference_flop(MODEL, n),
     ],
@@ -191,6 +203,7 @@ def test_every_public_function_holds_an_example():
         "Count",
         "DecodeRidge",
         "Experts",
+        "Network",
         "Part",
         "Published",
         "Recipe",

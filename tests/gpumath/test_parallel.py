@@ -17,6 +17,7 @@ from gpumath import (
     published,
     shard,
     sharded_state,
+    sharded_training_bill,
 )
 from gpumath.memory.training import kept_activations
 from gpumath.quantities import Bytes, Gpus
@@ -38,6 +39,33 @@ def test_the_lesson_on_several_gpus():
     assert f"{lesson_on(2).total:.1f GB}" == "89.8 GB"
     assert f"{lesson_on(3, uneven=True).total:.1f GB}" == "62.0 GB"
     assert f"{lesson_on(4).total:.1f GB}" == "44.9 GB"
+
+
+def test_the_lessons_bill_on_several_gpus_by_stage():
+    # By hand: 32, 32 and 64 GB of state, divided where the stage shares them; 51.54 GB by GPUs.
+    case = lesson.MODEL, lesson.BATCH, lesson.SEQ_LEN, lesson.TENSORS_PER_LAYER
+    for gpus, stage, total in [
+        *((4, stage, total) for stage, total in enumerate(("140.9", "92.9", "68.9", "44.9"))),
+        (8, 0, "134.4"),
+        (2, 3, "89.8"),
+        (1, 3, "179.5"),
+    ]:
+        bill = sharded_training_bill(*case, gpus, stage)
+        assert f"{bill.total:.1f GB}" == f"{total} GB"
+        assert [term.kind for term in bill.terms] == [
+            "weights",
+            "gradients",
+            "optimizer_state",
+            "activations",
+        ]
+    assert sharded_training_bill(*case, 4, 3).total == lesson_on(4).total
+
+
+def test_a_sharded_bill_in_other_formats():
+    case = lesson.MODEL, lesson.BATCH, lesson.SEQ_LEN, lesson.TENSORS_PER_LAYER
+    bill = sharded_training_bill(*case, 2, 3, dtype="fp32", convention="bf16")
+    assert f"{bill.size('activations'):.2f GB}" == "51.54 GB"  # twice the bytes, half the batch
+    assert bill.size("weights", "gradients", "optimizer_state") == 8 * 8_000_000_000 // 2
 
 
 def test_the_lesson_needs_four_gpus_with_equal_batches_and_three_without():

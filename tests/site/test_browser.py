@@ -17,6 +17,8 @@ PAGES = [
     "lessons/bandwidth/",
     "lessons/capacity/",
     "lessons/every-claim/",
+    "lessons/many-gpus/",
+    "lessons/network/",
     "lessons/roofline/",
     "lessons/rough-and-exact/",
     "lessons/training-vs-inference/",

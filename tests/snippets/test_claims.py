@@ -82,6 +82,25 @@ CLAIMS = {
             == {"Autocast, checkpoints", "BF16, prefill", "BF16, checkpoints"}
         )
     ),
+    "four L40S have hardly any room left, and their logits take more": lambda: (
+        0
+        < S["fits"].usable[1] - S["shared_bills"].least.total
+        < 12 * 128_256 * 2 * S["fits"].lesson.SEQ_LEN  # two sequences at the loss
+    ),
+    "sixteen GPUs are more than there are sequences": lambda: (
+        max(S["fits"].counts) == 16 > S["fits"].lesson.BATCH
+    ),
+    "the pages leave the same margin": lambda: S["fits"].margin == S["counted"].margin,
+    "over a network prefill's exchange takes several times as long as its arithmetic": lambda: (
+        S["served_links"].prefill["network"] > 3 * S["served_links"].prefill["alone"]
+    ),
+    "a large step is of the order of two million tokens": lambda: (
+        1.5e6 < S["accumulate"].tokens < 2.5e6
+    ),
+    "the network of the exchange is the one in the picture": lambda: (
+        S["exchange"].machine == S["link_limit"].machine
+        and S["exchange"].sent == S["link_limit"].sent
+    ),
     "the L4 is the T4's successor": lambda: S["hardware"].l4.released > S["hardware"].t4.released,
 }
 

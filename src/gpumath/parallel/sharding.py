@@ -4,7 +4,9 @@ from collections.abc import Callable, Iterable
 
 from gpumath.checks import whole
 from gpumath.memory.bill import Bill, Term, product
+from gpumath.memory.training import training_bill
 from gpumath.memory.training_state import convention_named
+from gpumath.models.model import Model
 from gpumath.quantities import Gpus
 
 
@@ -91,3 +93,49 @@ def data_parallel_bill(
         raise ValueError(f"a batch of {sequences} cannot be shared evenly by {ranks:d GPUs}")
     fullest = -(-sequences // int(ranks))
     return Bill(f"training on {ranks:d GPUs}, each", (*state, *activations(fullest)))
+
+
+# --8<-- [start:sharded_training_bill]
+def sharded_training_bill(
+    model: Model,
+    batch: int,
+    seq_len: int,
+    tensors_per_layer: int,
+    gpus: int,
+    stage: int,
+    *,
+    dtype: str = "bf16",
+    convention: str = "fp32",
+) -> Bill:
+    """What each of several GPUs keeps of `training_bill` when they share its batch and its state.
+
+    Args:
+        model: the shape.
+        batch: sequences of all GPUs together.
+        seq_len: tokens in one sequence.
+        tensors_per_layer: see `kept_activations`.
+        gpus: that share the batch evenly.
+        stage: which copies of the state they share, see `sharded_state`.
+        dtype: what activations are stored in.
+        convention: see `training_state`.
+
+    >>> from gpumath.models.attention import Attention
+    >>> toy = Model(name="toy", parameters=1000, layers=2, hidden=8,
+    ...             attention=Attention(heads=2, kv_heads=1, head_dim=4))
+    >>> [int(sharded_training_bill(toy, 4, 5, tensors_per_layer=12, gpus=2, stage=stage).total)
+    ...  for stage in (0, 3)]
+    [19840, 11840]
+
+    Raises:
+        ValueError: as `sharded_state`, `data_parallel_bill` and `training_bill`.
+    """
+
+    def activations(sequences: int) -> list[Term]:
+        alone = training_bill(model, sequences, seq_len, tensors_per_layer, dtype, convention)
+        return [term for term in alone.terms if term.kind == "activations"]
+
+    state = sharded_state(model.parameters, convention, gpus, stage)
+    return data_parallel_bill(state, activations, batch, gpus)
+
+
+# --8<-- [end:sharded_training_bill]

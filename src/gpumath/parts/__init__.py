@@ -1,1 +1,1 @@
-"""GPUs as their makers specify them, and what of their memory can be used."""
+"""GPUs and networks as their makers specify them, and what of their memory can be used."""
