@@ -1,9 +1,9 @@
-# Published speeds of one conversation beside the bound: gpt-fast's README, one A100, BF16.
-from gpumath import bandwidth_utilization, decode_work, part, published
+# Published speeds of one conversation beside the bound: gpt-fast on one A100, BF16.
+from gpumath import bandwidth_utilization, decode_work, fact, part, published
 from gpumath.quantities import TokensPerSecond
 
 a100 = part("A100 80 GB SXM")  # typed: the part's name
-reported = {"Llama-2-7B": TokensPerSecond(104.9), "Llama-3.1-8B": TokensPerSecond(93.89)}
+reported = {name: fact(f"gpt-fast: {name}").value for name in ("Llama-2-7B", "Llama-3.1-8B")}
 moved = {name: decode_work(published(name), 1, 1).moved for name in reported}
 bound = {name: TokensPerSecond(a100.bandwidth / each) for name, each in moved.items()}
 used = {

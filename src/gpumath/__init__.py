@@ -1,5 +1,6 @@
 """The arithmetic of training and serving a language model: bytes, FLOP and how many GPUs."""
 
+from gpumath.facts import Fact, fact, facts
 from gpumath.lifetime import (
     break_even_by_flop,
     break_even_by_gpu_hours,
@@ -92,6 +93,7 @@ __all__ = [
     "Count",
     "DecodeRidge",
     "Experts",
+    "Fact",
     "LatentAttention",
     "MeasuredStep",
     "Model",
@@ -125,6 +127,8 @@ __all__ = [
     "energy",
     "even_split",
     "exchange_ratio",
+    "fact",
+    "facts",
     "gpt_layer_activations",
     "gpu_hours",
     "gpus_by_capacity",

@@ -1,7 +1,10 @@
 """Numbers that know what they measure: they add up with their own kind and print their unit."""
 
 import math
+from fractions import Fraction
 from typing import Any, ClassVar, Self
+
+from gpumath.checks import one_of, positive
 
 
 class Quantity:
@@ -305,6 +308,13 @@ class FlopPerByte(Quantity, float):
     units = {"FLOP/B": 1}
 
 
+class BytesPerWatt(Quantity, float):
+    """Memory for each watt of power."""
+
+    dimension = "bytes per watt"
+    units = {"B per W": 1, "MB per W": 10**6}
+
+
 class BytesPerSecondPerWatt(Quantity, float):
     """Memory bandwidth for each watt of power."""
 
@@ -327,3 +337,28 @@ class Ratio(Quantity, float):
 
     def _same_dimension(self, other: Any) -> Any:
         return other if not isinstance(other, Quantity) else super()._same_dimension(other)
+
+
+def quantity(number: float, unit: str) -> Quantity:
+    """So many of a unit, as the quantity that is measured in it.
+
+    The number is taken as the decimal number that it is written as. Where a larger unit does not
+    come to whole bytes, tokens and so on, it is rounded down to them.
+
+    >>> quantity(15.6, "trillion tokens")
+    Tokens(15600000000000)
+    >>> quantity(60, "%")
+    Ratio(0.6)
+    >>> quantity(60, "GB per s")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    ValueError: unknown unit 'GB per s'; did you mean 'B per W'? Known: B, ...
+
+    Raises:
+        ValueError: an unknown unit, a number that is not above 0, or a part of something whole.
+    """
+    kinds = {each: kind for kind in Quantity.__subclasses__() for each in kind.units if each}
+    kind = kinds[one_of("unit", unit, kinds)]
+    size = kind.units[unit]
+    value = Fraction(str(positive("number", number))) * Fraction(str(size))
+    whole = issubclass(kind, int) and size > 1
+    return kind(int(value) if whole else float(value))

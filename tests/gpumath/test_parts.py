@@ -164,12 +164,15 @@ def test_the_two_h100_are_told_apart():
 
 
 def test_per_watt():
+    # 180 GB over 1,000 W; 24 GB over 72 W.
+    assert f"{part('B200 SXM').memory_per_watt:.0f MB per W}" == "180 MB per W"
+    assert f"{part('L4').memory_per_watt:.0f MB per W}" == "333 MB per W"
     assert f"{part('B200 SXM').bandwidth_per_watt:.1f GB/s per W}" == "8.0 GB/s per W"
     assert f"{part('L4').bandwidth_per_watt:.1f GB/s per W}" == "4.2 GB/s per W"
     assert f"{part('L4').peak_per_watt:.2f TFLOP/s per W}" == "1.68 TFLOP/s per W"
 
 
-@pytest.mark.parametrize("ask", ["bandwidth_per_watt", "peak_per_watt"])
+@pytest.mark.parametrize("ask", ["memory_per_watt", "bandwidth_per_watt", "peak_per_watt"])
 def test_nothing_is_known_per_watt_without_the_watts(ask):
     with pytest.raises(ValueError, match=r"^the power of TPU v5e is not in the catalogue$"):
         getattr(part("TPU v5e"), ask)

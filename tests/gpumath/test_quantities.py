@@ -182,6 +182,8 @@ UNITS = {
     "PFLOP/s": 1_000_000_000_000_000,
     "tokens/s": 1,
     "FLOP/B": 1,
+    "B per W": 1,
+    "MB per W": 1_000_000,
     "B/s per W": 1,
     "GB/s per W": 1_000_000_000,
     "FLOP/s per W": 1,

@@ -14,6 +14,7 @@ from gpumath.quantities import (
     Bytes,
     BytesPerSecond,
     BytesPerSecondPerWatt,
+    BytesPerWatt,
     FlopPerByte,
     FlopPerSecond,
     FlopPerSecondPerWatt,
@@ -94,6 +95,15 @@ class Part:
             ValueError: a format for which the catalogue has no peak of this part.
         """
         return ridge_point(self.peak_of(dtype), self.bandwidth)
+
+    @property
+    def memory_per_watt(self) -> BytesPerWatt:
+        """Memory as marketed for each watt of the board's limit.
+
+        Raises:
+            ValueError: the power is not known.
+        """
+        return BytesPerWatt(self.memory / self._known_power)
 
     @property
     def bandwidth_per_watt(self) -> BytesPerSecondPerWatt:
