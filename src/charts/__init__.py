@@ -9,19 +9,23 @@ from charts.bars import Share, bars, stacked_bars
 from charts.lines import Line, Mark, lines
 from charts.predictions import Predicted, predictions
 from charts.roofline import Job, Roof, roofline
+from charts.scatter import EqualRatio, Spot, scatter
 from charts.stacked_rows import stacked_rows
 
 __all__ = [
+    "EqualRatio",
     "Job",
     "Line",
     "Mark",
     "Predicted",
     "Roof",
     "Share",
+    "Spot",
     "bars",
     "lines",
     "predictions",
     "roofline",
+    "scatter",
     "stacked_bars",
     "stacked_rows",
 ]

@@ -8,22 +8,25 @@ from xml.etree import ElementTree
 import pytest
 
 from charts import (
+    EqualRatio,
     Job,
     Line,
     Mark,
     Predicted,
     Roof,
     Share,
+    Spot,
     bars,
     lines,
     predictions,
     roofline,
+    scatter,
     stacked_bars,
     stacked_rows,
 )
-from charts.palette import COLORS, FAINT, color
+from charts.palette import COLORS, FAINT, TEXT, color
 from gpumath import Bill, Term
-from gpumath.quantities import Bytes, FlopPerByte, FlopPerSecond, Ratio
+from gpumath.quantities import Bytes, BytesPerSecond, FlopPerByte, FlopPerSecond, Ratio, Watts
 
 BILLS = [
     Bill(
@@ -339,3 +342,51 @@ def test_a_prediction_says_how_far_it_is_off():
         texts(html)
     )
     assert "<td>a &amp; b</td><td>60.0 GB</td><td>80.0 GB</td><td>80.0 GB</td>" in plain(html)
+
+
+@pytest.fixture
+def spots():
+    made = [
+        Spot("large & fast", Watts(1000), BytesPerSecond(8 * 10**12), left=True, strong=True),
+        Spot("small", Watts(100), BytesPerSecond(8 * 10**11)),
+        Spot("slow", Watts(100), BytesPerSecond(8 * 10**10)),
+    ]
+    return scatter(
+        made,
+        [EqualRatio("the same", 0.008, at=1)],
+        units=("W", "TB/s"),
+        titles=("power", "speed"),
+        ends=((10, 1000), (0.01, 10)),
+        caption="c",
+    )
+
+
+def test_a_scatter_is_logarithmic_on_both_axes(spots):
+    [large], [small, slow] = dots(spots)[TEXT], dots(spots)[FAINT]
+    assert slow[0] == small[0] < large[0]
+    assert slow[1] - small[1] == pytest.approx(small[1] - large[1])  # a decade each
+
+
+def test_a_line_of_equal_ratio_runs_through_points_of_that_ratio(spots):
+    [large], [small, _] = dots(spots)[TEXT], dots(spots)[FAINT]
+    [line] = [
+        each
+        for each in svg(spots).iter("{http://www.w3.org/2000/svg}line")
+        if each.get("stroke-dasharray") == "3,3"
+    ]
+    x, y = map(float, re.findall(r"[-\d.]+", line.get("transform")))
+    slope = float(line.get("y2")) / float(line.get("x2"))
+    for point in (small, large):
+        assert point[1] - y == pytest.approx(slope * (point[0] - x), abs=0.01)
+
+
+def test_a_scatter_names_its_points_and_lines(spots):
+    assert {"large & fast", "small", "slow", "the same", "power", "speed"} <= set(texts(spots))
+    assert "<td>large &amp; fast</td><td>1,000 W</td><td>8.00 TB/s</td>" in plain(spots)
+    found = {
+        "".join(text.itertext()): text
+        for text in svg(spots).iter("{http://www.w3.org/2000/svg}text")
+    }
+    assert found["large & fast"].get("text-anchor") == "end"
+    assert found["large & fast"].get("font-weight") == "bold"
+    assert found["small"].get("text-anchor") == "start"
