@@ -1,23 +1,25 @@
-# Whether the lesson's training fits in ZeRO's stage 3, by count of GPUs and by part.
-from gpumath import lesson, marketed, part, sharded_training_bill
-from gpumath.quantities import Bytes
+# Which card holds which model, and the most tokens per second that one user can get from it.
+from gpumath import decode_work, kv_cache, part, published, sequences_that_fit, step_speed, weights
+from gpumath.quantities import Tokens
 
-case = lesson.MODEL, lesson.BATCH, lesson.SEQ_LEN, lesson.TENSORS_PER_LAYER
-margin = Bytes(3 * 10**9)  # the CUDA context, about one, and buffers of one or two
-parts = [part(name) for name in ("L4", "L40S", "H100 SXM", "H200 SXM", "B200 SXM")]
-usable = [marketed(each, margin).usable for each in parts]
-counts = (1, 2, 4, 8, 16)
-
-
-def row(gpus):
-    try:
-        each = sharded_training_bill(*case, gpus, stage=3).total
-    except ValueError:  # the batch cannot be shared so
-        return ["–", *("–" for _ in parts)]
-    return [f"{each:.1f GB}", *("yes" if each <= room else "no" for room in usable)]
+cards = [part(name) for name in ("T4", "L4", "L40S", "H100 SXM", "H200 SXM", "B200 SXM")]
+models = [published(f"Llama-{name}") for name in ("3.2-3B", "3.1-8B", "3.1-70B")]
+t4, eight = cards[0], models[1]
+formats, length = {"fp16": "16 bits", "int8": "8 bits"}, Tokens(2048)
 
 
-print(f"| GPUs | each | {' | '.join(each.name.split()[0] for each in parts)} |")
-print(f"|--:|--:|{':-:|' * len(parts)}")
-for gpus in counts:
-    print(f"| {gpus} | {' | '.join(row(gpus))} |")
+def room(model, card, dtype):
+    one = kv_cache(model, 1, length, "fp16")
+    return sequences_that_fit(card.memory, weights(model.parameters, dtype), one)
+
+
+def speed(model, card, dtype):
+    work = decode_work(model, 1, length, dtype)
+    return step_speed(work, 1, 1, card.peak, card.bandwidth).per_sequence
+
+
+print(f"| tokens/s | {' | '.join(card.name.split()[0] for card in cards)} |")
+print(f"|:--|{'--:|' * len(cards)}")
+for model, dtype in ((model, dtype) for model in models for dtype in formats):
+    row = [f"{float(speed(model, c, dtype)):,.0f}" if room(model, c, dtype) else "–" for c in cards]
+    print(f"| {model.name}, {formats[dtype]} | {' | '.join(row)} |")

@@ -1,11 +1,20 @@
-# When serving has taken as many GPU-hours as training, and a year in which it cost less.
-from gpumath import break_even_time
-from gpumath.quantities import Dollars, GpuHours, Gpus
+# When DeepSeek's service has taken as many GPU-hours as training, and a year in which it cost less.
+from gpumath import break_even_by_flop, break_even_time, fact
+from gpumath.quantities import GpuHours, Tokens
 
-training = GpuHours(2_788_000)  # DeepSeek-V3, arXiv 2412.19437, table 1
-gpus = Gpus(1814)  # DeepSeek's overview of its inference system, 2025: nodes of eight, on average
+training = fact("DeepSeek-V3: training").value
+gpus = fact("DeepSeek service: GPUs").value
+day = GpuHours(float(gpus * 24))
 after = break_even_time(training, gpus)
 
-research, serving = Dollars(5e9), Dollars(2e9)  # OpenAI's computing in 2024: Epoch AI, an estimate
+read = fact("DeepSeek service: tokens read in a day").value
+cached = fact("DeepSeek service: of these from a cache").value
+written = fact("DeepSeek service: tokens written in a day").value
+computed = Tokens(int((read - cached + written) / Tokens(1) * after.in_unit("days")))
+by_flop = break_even_by_flop(fact("DeepSeek-V3: training tokens").value)
+
+research = fact("OpenAI: computing for research in 2024").value
+serving = fact("OpenAI: computing for inference in 2024").value
 
 print(f"{gpus:,d GPUs} pass {training:,.1f million GPU-hours} after {after:.0f days}")
+print(f"computed by then: {computed:.0f trillion tokens}; by FLOP: {by_flop:.0f trillion tokens}")

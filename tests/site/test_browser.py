@@ -19,6 +19,8 @@ PAGES = [
     "lessons/every-claim/",
     "lessons/many-gpus/",
     "lessons/network/",
+    "lessons/inference-parts/",
+    "lessons/lifetime/",
     "lessons/roofline/",
     "lessons/rough-and-exact/",
     "lessons/training-vs-inference/",

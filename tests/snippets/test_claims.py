@@ -84,13 +84,13 @@ CLAIMS = {
     ),
     "four L40S have hardly any room left, and their logits take more": lambda: (
         0
-        < S["fits"].usable[1] - S["shared_bills"].least.total
-        < 12 * 128_256 * 2 * S["fits"].lesson.SEQ_LEN  # two sequences at the loss
+        < S["fits_by_count"].usable[1] - S["shared_bills"].least.total
+        < 12 * 128_256 * 2 * S["fits_by_count"].lesson.SEQ_LEN  # two sequences at the loss
     ),
     "sixteen GPUs are more than there are sequences": lambda: (
-        max(S["fits"].counts) == 16 > S["fits"].lesson.BATCH
+        max(S["fits_by_count"].counts) == 16 > S["fits_by_count"].lesson.BATCH
     ),
-    "the pages leave the same margin": lambda: S["fits"].margin == S["counted"].margin,
+    "the pages leave the same margin": lambda: S["fits_by_count"].margin == S["counted"].margin,
     "over a network prefill's exchange takes several times as long as its arithmetic": lambda: (
         S["served_links"].prefill["network"] > 3 * S["served_links"].prefill["alone"]
     ),
@@ -100,6 +100,33 @@ CLAIMS = {
     "the network of the exchange is the one in the picture": lambda: (
         S["exchange"].machine == S["link_limit"].machine
         and S["exchange"].sent == S["link_limit"].sent
+    ),
+    "an H100 PCIe has half the limit of the SXM part and does more for a watt": lambda: (
+        2 * S["per_watt"].pcie.power == S["hardware"].h100.power
+        and S["per_watt"].pcie.memory_per_watt > S["hardware"].h100.memory_per_watt
+        and S["per_watt"].pcie.bandwidth_per_watt > S["hardware"].h100.bandwidth_per_watt
+        and S["per_watt"].pcie.peak_per_watt > S["hardware"].h100.peak_per_watt
+    ),
+    "the flagship leads all parts in bandwidth and arithmetic for a watt, the L4 in memory": (
+        lambda: (
+            S["per_watt"].rows[0].name == "B200 SXM"
+            and max(S["per_watt"].rows, key=lambda gpu: gpu.peak_per_watt).name == "B200 SXM"
+            and S["per_watt"].most_memory.name == "L4"
+        )
+    ),
+    "small cards have no link and no more power than a slot gives": lambda: all(
+        gpu.interconnect is None and gpu.power <= 75
+        for gpu in (S["thousand_watts"].l4, S["thousand_watts"].t4)
+    ),
+    "an H100 is a year older than an L4": lambda: (
+        S["hardware"].l4.released - S["hardware"].h100.released == 1
+    ),
+    "an L4 takes a quarter of an H100's price and about a tenth of its power": lambda: (
+        S["own_service"].h100_price == 4 * S["own_service"].l4_price
+        and 9 < S["own_service"].h100.power / S["own_service"].l4.power < 11
+    ),
+    "DeepSeek's service computed fewer tokens by then than it takes by FLOP": lambda: (
+        S["lifetime"].computed < S["lifetime"].by_flop
     ),
     "the L4 is the T4's successor": lambda: S["hardware"].l4.released > S["hardware"].t4.released,
 }

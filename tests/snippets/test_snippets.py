@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from gpumath import facts
+
 SNIPPETS = sorted(Path("snippets").glob("*.py"))
 
 
@@ -28,6 +30,12 @@ def test_is_short_and_says_what_it_is_for(path):
     lines = path.read_text().splitlines()
     assert lines[0].startswith("# ")
     assert 3 <= sum(1 for line in lines if line.strip() and not line.startswith("#")) <= 24
+
+
+@pytest.mark.parametrize("name", facts())
+def test_a_published_number_is_used(name):
+    whose, what = name.split(": ")
+    assert any(whose in text and what in text for text in (path.read_text() for path in SNIPPETS))
 
 
 def test_footprint_prints_the_two_lines_of_the_go_program():
@@ -93,6 +101,108 @@ def test_conversations_that_a_card_holds():
     printed = run("snippets/held.py")
     assert "| Llama-2-7B | 115 | 7 |" in printed
     assert "| Llama-3.1-8B | 450 | 28 |" in printed
+
+
+def test_what_a_watt_buys():
+    # Data sheets: 180 GB, 8,000 GB/s and 2,250 TFLOP/s over 1,000 W; 24, 300 and 121 over 72 W.
+    printed = run("snippets/per_watt.py")
+    assert "| B200 SXM | 1,000 | 180 | 8.0 | 2.25 |" in printed
+    assert "| L4 | 72 | 333 | 4.2 | 1.68 |" in printed
+    assert "TPU" not in printed  # their power is not known
+
+
+def test_a_thousand_watts():
+    # 1,000 W feed 13 L4 of 72 W and 14 T4 of 70 W. A conversation of Llama-3.2-3B takes 2,048 times
+    # 28 layers × 8 heads × 128 × 2 × 2 B, one of Llama-3.1-8B 32 layers.
+    small, large = 28 * 8 * 128 * 4 * 2048, 32 * 8 * 128 * 4 * 2048
+    printed = run("snippets/thousand_watts.py")
+    for row in (
+        "| | 1 B200 SXM | 13 L4 | 14 T4 |",
+        "| memory, GB | 180 | 312 | 224 |",
+        "| bandwidth, GB/s | 8,000 | 3,900 | 4,480 |",
+        "| 16-bit peak, TFLOP/s | 2,250 | 1,573 | 910 |",
+        f"| conversations, Llama-3.2-3B | {(180 * 10**9 - 2 * 3_212_749_824) // small} "
+        f"| {(24 * 10**9 - 2 * 3_212_749_824) // small * 13} "
+        f"| {(16 * 10**9 - 2 * 3_212_749_824) // small * 14} |",
+        f"| conversations, Llama-3.1-8B | {(180 * 10**9 - 2 * 8_030_261_248) // large} "
+        f"| {(24 * 10**9 - 2 * 8_030_261_248) // large * 13} | 0 |",
+    ):
+        assert row in printed
+
+
+def test_which_card_holds_which_model():
+    # Bandwidth over the weights, without the table of embeddings where it is apart, and the cache.
+    cache = 32 * 8 * 128 * 4 * 2048
+    eight = 8_030_261_248 - 128_256 * 4096
+    bound = {b: 300e9 / (b * eight + cache) for b in (2, 1)}
+    printed = run("snippets/fits.py")
+    assert f"| Llama-3.1-8B, 16 bits | – | {bound[2]:.0f} |" in printed
+    assert f"| Llama-3.1-8B, 8 bits | 41 | {bound[1]:.0f} |" in printed
+    # 141.1 GB of weights are more than the 141 GB of an H200; 70.6 GB fit on an H100.
+    assert re.search(r"Llama-3.1-70B, 16 bits \| – \| – \| – \| – \| – \| \d+ \|", printed)
+    assert re.search(r"Llama-3.1-70B, 8 bits \| – \| – \| – \| \d+ \| \d+ \| \d+ \|", printed)
+
+
+def test_the_card_of_least_power():
+    # Tied embeddings: all of 3,212,749,824 weights are read, and a cache of 2,048 tokens. 40 tokens
+    # per second at half of the bandwidth need 80 times that.
+    cache = 28 * 8 * 128 * 4 * 2048
+    needed = {b: 80 * (b * 3_212_749_824 + cache) / 1e9 for b in (2, 1)}  # GB/s
+    assert 864 > needed[2] > 320  # of all parts: L40S, 350 W; A100 PCIe, 300 W; but not T4 or L4
+    assert needed[1] < 300
+    printed = run("snippets/least_power.py")
+    assert "16 bits: A100 80 GB PCIe, 300 W" in printed
+    assert f"8 bits: T4, 70 W, {40 * 320 / needed[1]:.0f} tokens/s" in printed
+
+
+def test_break_even_by_the_share_of_the_peak():
+    # 1.46 million hours × 3,600 × 5 % of 989.4 TFLOP/s, over two FLOP for each of the parameters.
+    tokens = 1.46e6 * 3600 * 0.05 * 989.4e12 / (2 * 8_030_261_248)
+    printed = re.sub("</?data[^>]*>", "", run("snippets/break_even.py"))
+    row = f"<td>{tokens / 1e12:.1f} trillion tokens</td><td>45.0 trillion tokens</td>"
+    assert f"<td>5</td>{row}" in printed
+    assert "training reached 14 %" in printed  # 7.2272e23 FLOP over 5.2003e24
+
+
+def test_what_a_million_served_tokens_take():
+    # A step of eight conversations of 2,048 tokens reads weights and caches at 3,350 GB/s.
+    read = 2 * (8_030_261_248 - 128_256 * 4096) + 8 * 2048 * 131_072
+    rate = 8 * 3.35e12 / read
+    hours = 1e6 / rate / 3600
+    share = rate * 2 * 8_030_261_248 / 989.4e12
+    after, kwh = 1.46e6 * 3600 * rate / 1e12, hours * 0.7 * 1.5
+    expected = f"| 8 | {100 * share:.1f} % | {after:.0f} | {2 * hours:.2f} | {kwh:.2f} |"
+    assert expected in run("snippets/served.py")
+
+
+def test_published_runs():
+    # 6 × 68,976,648,192 × 2e12 FLOP over 1,720,320 × 3,600 × 312e12 is 42.8 %.
+    printed = run("snippets/runs.py")
+    assert "| Llama-2-70B, A100 | 2.0 | 1.72 | 43 % |" in printed
+    assert "| Llama-3.1-70B, H100 | 15.0 | 7.00 | 25 % |" in printed  # 6.3498e24 over 2.4933e25
+
+
+def test_deepseek_s_service_and_its_training():
+    # 608 - 342 + 168 = 434 billion tokens a day for 64.04 days; three times 14.8 trillion.
+    assert run("snippets/lifetime.py") == (
+        "1,814 GPUs pass 2.8 million GPU-hours after 64 days\n"
+        "computed by then: 28 trillion tokens; by FLOP: 44 trillion tokens\n"
+    )
+
+
+def test_shares_of_inference_from_both_sides():
+    percents = re.findall(r"\| (\d+) % \|", run("snippets/shares.py"))
+    assert [int(each) for each in percents] == [round(100 * 2 / 7), 40, 60, 70, 80, 90]
+
+
+def test_a_service_of_one_s_own():
+    # 500 hours; 1,000 dollars at half a dollar an hour; 350 kWh at 72 W.
+    days = re.findall(r"(\d+) days", run("snippets/own_service.py"))
+    assert [int(each) for each in days] == [
+        round(500 / 24),
+        round(1000 / 0.5 / 24),
+        round(350 / 0.072 / 24),
+    ]
 
 
 def test_published_speeds_stand_beside_the_bound():
@@ -191,7 +301,7 @@ def test_the_lesson_needs_four_gpus_and_says_why():
 
 def test_what_fits_by_part_and_count():
     # 128 GB and 51.54 GB over the GPUs, against 24, 48, 80, 141 and 180 GB, less 3 of each.
-    rows = run("snippets/fits.py").splitlines()[2:]
+    rows = run("snippets/fits_by_count.py").splitlines()[2:]
     for row, gpus in zip(rows[:-1], (1, 2, 4, 8), strict=True):
         each = 179.539607552 / gpus
         cells = ("yes" if each <= sold - 3 else "no" for sold in (24, 48, 80, 141, 180))
