@@ -417,3 +417,18 @@ def test_a_claims_button_stays_with_its_sentence(visit, path):
     for width in (1280, *range(320, 400, 10)):
         page.set_viewport_size({"width": width, "height": 900})
         assert page.evaluate(ALONE) == [], width
+
+
+def test_a_print_is_a_document_with_the_answers_at_its_end(visit):
+    page = visit(LESSON)
+    page.emulate_media(media="print")
+    page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
+    answers = page.locator(".printed-answers")
+    assert answers.locator("> strong").count() == page.locator("details.question").count() == 6
+    assert "76.9 GB" in answers.inner_text()
+    for hidden in (".claim-ask", "details.question", ".answers", ".md-header", ".md-footer"):
+        assert not page.locator(hidden).first.is_visible()
+    assert page.locator("details:not(.question, .answers) pre").first.is_visible()
+    page.evaluate("window.dispatchEvent(new Event('afterprint'))")
+    assert answers.count() == 0
+    assert page.locator("article details[open]").count() == 0
