@@ -19,6 +19,7 @@ from markdown.util import AtomicString
 from figures.claims import VERDICTS, Claim, read_claims, sentence_anchor, write_evidence
 from figures.expressions import FieldError
 from figures.marks import ERROR_CLASS, GENERATED_CLASS
+from figures.titles import title_of
 
 MARKER = "[CLAIMS]"
 
@@ -95,8 +96,7 @@ def _pages_by_claim(folder: Path) -> dict[str, list[_Page]]:
     found: dict[str, list[_Page]] = {}
     for path in sorted(folder.glob("*.md")):
         text = path.read_text(encoding="utf-8")
-        title = re.search("^# (.+)$", text, re.MULTILINE)
-        page = _Page(path.name, title[1] if title else path.stem)
+        page = _Page(path.name, title_of(path))
         for name in re.findall(r"\]\(claim:([\w-]+)\)", text):
             found.setdefault(name, []).append(page)
     return found

@@ -8,7 +8,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from markdown_exec import MarkdownConverter, base_format, code_block
+from markdown_exec import InsertHeadings, MarkdownConverter, base_format, code_block
 from pymdownx import superfences
 
 from figures.fields import FiguresExtension
@@ -74,7 +74,11 @@ def python(
     if shown:
         listing = MarkdownConverter(md).convert(code_block(language, source, **extra))
         parts.insert(0 if shown == "above" else 1, str(listing))
-    return "".join(parts)
+    whole = "".join(parts)
+    if InsertHeadings.name in md.treeprocessors:  # it knows the headings by the HTML around them
+        headings = md.treeprocessors[InsertHeadings.name].headings
+        headings[whole] = headings.pop(shown_output, [])
+    return whole
 
 
 def _settings(md: Any) -> FiguresExtension:

@@ -20,6 +20,8 @@ from figures.answers import answer_of_field
 from figures.claim_list import ClaimList
 from figures.claims import Claims
 from figures.expressions import FIELD, FieldError, evaluate, exact, parse, show
+from figures.glossary import Terms
+from figures.glossary_list import GlossaryList
 from figures.limit import TooLongError, limit
 from figures.marks import ANSWER_ATTRIBUTE, ERROR_CLASS, FIGURE_CLASS
 from figures.snippets import Snippets
@@ -36,11 +38,14 @@ class FiguresExtension(Extension):
         self.config = {
             "snippets": ["snippets", "folder of the programs that fields name"],
             "claims": ["", "file of claims that sentences of pages make; none if empty"],
+            "glossary": ["", "file of terms, beside its page; none if empty"],
             "seconds": [10, "how long a program or a field may run"],
             "kept": ["", "folder of outputs kept from earlier builds; set by the plugin"],
             "packages": [[], "packages that each program imports anew; set by the plugin"],
             "asked": [False, "whether figures carry their answers; set by the plugin"],
+            "page": ["", "file of the page that is built, to link its terms; set by the plugin"],
         }
+        self._is_inside = False  # of a program's output, which is converted after its page
         super().__init__(**settings)
 
     def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802
@@ -57,6 +62,12 @@ class FiguresExtension(Extension):
         md.parser.blockprocessors.register(listed, "claims", 90)
         # After attr_list (8), before toc (5).
         md.treeprocessors.register(_Places(md, fields), "figures", 7)
+        if glossary := self.getConfig("glossary"):
+            md.parser.blockprocessors.register(GlossaryList(md.parser, glossary), "glossary", 90)
+            page = self.getConfig("page")
+            if page and not self._is_inside:
+                md.treeprocessors.register(Terms(md, glossary, page), "glossary", 6)
+        self._is_inside = True
 
 
 class _Fields(InlineProcessor):

@@ -24,6 +24,7 @@ from figures.claims import unmade
 from figures.every_figure import Printed, fill_list
 from figures.expressions import FieldError, parse
 from figures.forget import forget, forget_compiled
+from figures.glossary import idle_terms
 from figures.includes import missing_includes
 from figures.links import broken_links
 from figures.marks import CLAIM_ATTRIBUTE
@@ -85,6 +86,7 @@ class FiguresPlugin(BasePlugin[FiguresConfig]):
         settings["kept"] = str(self.kept) if self.config.inputs else ""
         self.snippets = settings.get("snippets", "snippets")
         self.claims = settings.get("claims", "")
+        self.glossary = settings.get("glossary", "")
         forget(self.config.packages)
         forget_compiled(self.config.packages)
 
@@ -124,7 +126,9 @@ class FiguresPlugin(BasePlugin[FiguresConfig]):
     def on_page_markdown(
         self, markdown: str, *, page: Page, config: MkDocsConfig, files: Files
     ) -> None:
-        """Tell of an absent include with its line; Markdown itself would tell without."""
+        """Name the page to Markdown; tell of an absent include with its line, as Markdown cannot."""
+        path = page.file.abs_src_path
+        config.mdx_configs["figures"]["page"] = os.path.relpath(path) if path else ""
         settings = config.mdx_configs.get("pymdownx.snippets", {})
         if settings and page.file.abs_src_path and page.file.src_uri.endswith(".md"):
             path = Path(os.path.relpath(page.file.abs_src_path))
@@ -173,6 +177,7 @@ class FiguresPlugin(BasePlugin[FiguresConfig]):
         self.found += self._unbuilt(site, built)
         self.found += self._unused(built)
         self.found += self._unmade(pages)
+        self.found += self._idle(pages)
         self.found += self._typed(built, pages, Path(os.path.relpath(config.docs_dir)))
         if self.warnings and not self.preview:
             self.found += self.warnings.told
@@ -217,6 +222,15 @@ class FiguresPlugin(BasePlugin[FiguresConfig]):
         }
         try:
             return unmade(Path(self.claims), made)
+        except FieldError as error:
+            return [str(error)]
+
+    def _idle(self, pages: dict[str, BeautifulSoup]) -> list[str]:
+        """Terms of the glossary that stand on no other page."""
+        if not self.glossary:
+            return []
+        try:
+            return idle_terms(Path(self.glossary), pages.values())
         except FieldError as error:
             return [str(error)]
 

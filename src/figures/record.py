@@ -149,14 +149,14 @@ def _lines(block: Tag) -> list[str]:
     for node in block.descendants:
         if isinstance(node, Tag):
             inside_drawing = node.name != "svg" and node.find_parent("svg", role="img")
-            silent = inside_drawing or node.name == "data"
+            silent = inside_drawing or node.name == "data" or _is_permalink(node)
             told = [] if silent else [node[name] for name in _TOLD if node.has_attr(name)]
             lines += [" ".join(str(text).split()) for text in told if str(text).strip()]
             between = {"td": " | ", "th": " | ", "tspan": " ", "br": " "}.get(node.name)
             if between:
                 begin(node)
                 parts.append(between if node.find_previous_sibling() else "")
-        elif isinstance(node, NavigableString) and type(node) is NavigableString:
+        elif type(node) is NavigableString and not (node.parent and _is_permalink(node.parent)):
             pre = node.find_parent("pre")
             if pre:
                 if pre is not home:
@@ -169,6 +169,11 @@ def _lines(block: Tag) -> list[str]:
             parts.append(str(node))
     end_line()
     return lines
+
+
+def _is_permalink(element: Tag) -> bool:
+    """Whether it is the sign after a heading that links to it; no program printed that."""
+    return "headerlink" in (element.get("class") or "")
 
 
 _NOT_FOR_READERS = re.compile(

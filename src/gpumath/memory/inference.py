@@ -16,7 +16,7 @@ def live_activations(
     There are `live_tensors` of shape batch × seq_len × hidden. They do not add up over layers: the
     next layer reuses the memory.
 
-    Source: the lesson's own rough count.
+    This is the lesson's own rough count.
 
     >>> from gpumath.models.attention import Attention
     >>> toy = Model(name="toy", parameters=1000, layers=2, hidden=8,

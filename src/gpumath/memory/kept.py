@@ -98,7 +98,7 @@ def kept_in_layer(
         batch: sequences.
         seq_len: tokens in each.
 
-    Source: measured with PyTorch; see the module's first lines.
+    Measured with PyTorch; see the module's first lines.
 
     >>> from gpumath.models.published import published
     >>> terms = kept_in_layer(published("Llama-3.1-8B"), "lean", batch=8, seq_len=2048)

@@ -21,8 +21,8 @@ def kv_cache_per_token(model: Model, dtype: str) -> Bytes:
     For most models that is 2 × layers × kv_heads × head_dim × bytes, for a key and a value. Latent
     attention keeps one small vector instead. Windowed layers forget the token again later.
 
-    Source: Kwon et al., "PagedAttention", arXiv 2309.06180 §3; for latent attention DeepSeek-V2,
-    arXiv 2405.04434 §2.1.
+    Sources: Kwon et al., "PagedAttention", arXiv 2309.06180 §3; DeepSeek-V2, arXiv 2405.04434
+    §2.1, for latent attention.
 
     >>> from gpumath.models.attention import Attention
     >>> toy = Model(name="toy", parameters=1000, layers=2, hidden=8,

@@ -16,8 +16,8 @@ def kept_activations(
     Each layer keeps `tensors_per_layer` tensors of shape batch × seq_len × hidden. How many depends
     on the implementation. The logits at the model's end are not counted.
 
-    Source: the counting of Korthikanti et al., arXiv 2205.05198 §4, with one round number for the
-    tensors.
+    Source: Korthikanti et al., arXiv 2205.05198 §4, whose counting this is, with one round number
+    for the tensors.
 
     >>> from gpumath.models.attention import Attention
     >>> toy = Model(name="toy", parameters=1000, layers=2, hidden=8,

@@ -107,7 +107,7 @@ CONVENTIONS = {
             _MASTER,
             _moments("fp32"),
         ),
-        "Megatron-LM, dist_optimizer.md; with BF16 in place of FP16: The Ultra-Scale Playbook",
+        "Megatron-LM, dist_optimizer.md; The Ultra-Scale Playbook, with BF16 in place of FP16",
     ),
     "bf16 with fp32 moments": Convention(
         "BF16 weights and gradients; FP32 moments",

@@ -16,8 +16,8 @@ def decode_attention_flop(model: Model, context: int) -> Flop:
     they are, and nothing is rebuilt from them. That is two × heads × (latent + latent +
     rotary_dim) for each token of the context.
 
-    Sources: Chowdhery et al., "PaLM", arXiv 2204.02311 appendix B; for the absorbed form
-    DeepSeek-V2, arXiv 2405.04434 §2.1.2, counted as in FlashMLA's "deep dive" of 2025-04-22.
+    Sources: Chowdhery et al., "PaLM", arXiv 2204.02311 appendix B; DeepSeek-V2, arXiv 2405.04434
+    §2.1.2, for the absorbed form; FlashMLA's "deep dive" of 2025-04-22, which counts it so.
 
     >>> from gpumath.models.attention import Attention
     >>> toy = Model(name="toy", parameters=1000, layers=2, hidden=8,

@@ -58,8 +58,8 @@ def training_work(
         attention: count attention's own FLOP; see above.
         all_parameters: count every parameter for every token; see above.
 
-    Source: Kaplan et al., "Scaling Laws", arXiv 2001.08361 §2.1 (6N); PaLM, arXiv 2204.02311
-    appendix B (attention, without its factor for causality).
+    Sources: Kaplan et al., "Scaling Laws", arXiv 2001.08361 §2.1 (6N); Chowdhery et al., "PaLM",
+    arXiv 2204.02311 appendix B (attention, without its factor for causality).
 
     >>> from gpumath.models.published import published
     >>> work = training_work(published("Llama-3.1-8B"), batch=8, seq_len=2048)
