@@ -196,11 +196,5 @@ def idle_terms(path: Path, pages: Iterable[BeautifulSoup]) -> list[str]:
     ]
     terms = read_glossary(path)
     known = spellings(terms.values())
-    # Each term by itself: a longer term may hold its name, as "KV heads" holds "heads".
-    used = {
-        name
-        for name, term in terms.items()
-        for found in [pattern(each for each in known if known[each] is term)]
-        if any(found.search(text) for text in texts)
-    }
+    used = {known[match[0]].name for text in texts for match in pattern(known).finditer(text)}
     return [f"{path}: no page uses the term {name!r}" for name in terms if name not in used]

@@ -126,9 +126,9 @@ class FiguresPlugin(BasePlugin[FiguresConfig]):
     def on_page_markdown(
         self, markdown: str, *, page: Page, config: MkDocsConfig, files: Files
     ) -> None:
-        """Name the page to Markdown; tell of an absent include with its line, as Markdown cannot."""
-        path = page.file.abs_src_path
-        config.mdx_configs["figures"]["page"] = os.path.relpath(path) if path else ""
+        """Name the page to Markdown, and tell of an absent include with its line."""
+        file = page.file.abs_src_path
+        config.mdx_configs["figures"]["page"] = os.path.relpath(file) if file else ""
         settings = config.mdx_configs.get("pymdownx.snippets", {})
         if settings and page.file.abs_src_path and page.file.src_uri.endswith(".md"):
             path = Path(os.path.relpath(page.file.abs_src_path))

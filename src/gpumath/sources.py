@@ -56,8 +56,8 @@ class Source:
     def address(self) -> str | None:
         """Where it is on the web; None if its name does not tell.
 
-        >>> {source.address for source in sources() if "LoRA," in source.name}
-        {'https://arxiv.org/abs/2106.09685', 'https://arxiv.org/abs/2305.14314'}
+        >>> [source.address for source in sources() if "QLoRA" in source.name]
+        ['https://arxiv.org/abs/2305.14314']
         """
         return _address(self.name)
 
@@ -135,9 +135,9 @@ def _in_docstrings(package: Traversable) -> Iterator[_Mention]:
 
 
 def quoted(docstring: str) -> list[str]:
-    """The sources that a docstring names.
+    r"""The sources that a docstring names.
 
-    >>> quoted("A formula.\\n\\nSources: Hu et al., LoRA,\\narXiv 2106.09685 §4.1; IEEE 754.")
+    >>> quoted("A formula.\n\nSources: Hu et al., LoRA,\narXiv 2106.09685 §4.1; IEEE 754.")
     ['Hu et al., LoRA, arXiv 2106.09685 §4.1', 'IEEE 754']
     """
     found = re.findall(r"^Sources?: (.*?)(?=\n\n|\Z)", docstring, re.DOTALL | re.MULTILINE)

@@ -27,6 +27,10 @@ PAGES = [
     "notebooks/memory-bill/",
     "reference/api/speed/",
     "reference/every-figure/",
+    "reference/glossary/",
+    "reference/models/",
+    "reference/parts/",
+    "reference/sources/",
 ]
 LESSON = "lessons/training-vs-inference/"
 NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"]
@@ -432,3 +436,35 @@ def test_a_print_is_a_document_with_the_answers_at_its_end(visit):
     page.evaluate("window.dispatchEvent(new Event('afterprint'))")
     assert answers.count() == 0
     assert page.locator("article details[open]").count() == 0
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_a_term_tells_its_meaning_to_the_keyboard_and_leads_to_its_entry(visit, width):
+    page = visit("lessons/capacity/", width)
+    term = page.locator("a.term-link").first
+    meaning = term.get_attribute("title")
+    term.focus()
+    tooltip = page.get_by_role("tooltip")
+    tooltip.wait_for()
+    assert tooltip.inner_text().strip() == meaning
+    assert term.get_attribute("aria-describedby") == tooltip.get_attribute("id")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/reference/glossary/#*")
+    entry = page.locator("dt:target + dd")
+    assert meaning in entry.inner_text()
+    assert entry.evaluate("entry => entry.previousElementSibling.getBoundingClientRect().top") > 0
+
+
+@pytest.mark.parametrize("path", ["reference/models/", "reference/parts/"])
+def test_a_wide_table_scrolls_in_its_own_box_beside_its_first_column(visit, path):
+    page = visit(path, 390)
+    boxes = page.locator(".reference .md-typeset__scrollwrap")
+    assert boxes.count() == 2
+    for box in boxes.all():
+        assert box.evaluate("box => box.scrollWidth > box.clientWidth")
+        left = "box => box.querySelector('tbody td').getBoundingClientRect().left"
+        before = box.evaluate(left)
+        box.evaluate("box => { box.scrollLeft = 100 }")
+        assert box.evaluate("box => box.scrollLeft") == 100
+        assert box.evaluate(left) == before
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390

@@ -30,6 +30,10 @@ PAGES = [
     "reference/api/parts",
     "reference/api/speed",
     "reference/every-figure",
+    "reference/glossary",
+    "reference/models",
+    "reference/parts",
+    "reference/sources",
 ]
 WITHOUT_FIELDS = ("notebooks", "reference")
 HOSTS = r"//[\w.-]*(unpkg|jsdelivr|cdnjs|cloudflare|googleapis|gstatic|esm\.sh|skypack)"
