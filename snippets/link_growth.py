@@ -17,10 +17,10 @@ def enough(machine):
 
 tokens = {machine: enough(machine) for machine in parts}
 
-print("| machine | each GPU | its network | between exchanges |\n|:--|--:|--:|--:|")
+print("| DGX | each GPU | its network | between exchanges |\n|:--|--:|--:|--:|")
 for machine, name in parts.items():
     rates = f"{part(name).peak:,.0f TFLOP/s} | {network(machine).each_gpu:.0f GB/s}"
-    print(f"| {machine} | {rates} | {tokens[machine]:,d tokens} |")
+    print(f"| {part(name).name.split()[0]} | {rates} | {tokens[machine]:,d tokens} |")
 
 print('\n??? note "Sources"\n')
 for link in map(network, parts):
