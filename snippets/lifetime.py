@@ -10,7 +10,8 @@ after = break_even_time(training, gpus)
 read = fact("DeepSeek service: tokens read in a day").value
 cached = fact("DeepSeek service: of these from a cache").value
 written = fact("DeepSeek service: tokens written in a day").value
-computed = Tokens(int((read - cached + written) / Tokens(1) * after.in_unit("days")))
+days = float(after) / (24 * 3600)
+computed = Tokens(int(float(read - cached + written) * days))
 by_flop = break_even_by_flop(fact("DeepSeek-V3: training tokens").value)
 
 research = fact("OpenAI: computing for research in 2024").value

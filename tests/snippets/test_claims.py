@@ -118,6 +118,10 @@ CLAIMS = {
         gpu.interconnect is None and gpu.power <= 75
         for gpu in (S["thousand_watts"].l4, S["thousand_watts"].t4)
     ),
+    "a T4 holds 8B weights in 8 bits, and caches of 268,435,456 B beside them": lambda: (
+        S["fits"].room(S["fits"].eight, S["fits"].t4, "int8")
+        == (16 * 10**9 - 8_030_261_248) // 268_435_456
+    ),
     "an H100 is a year older than an L4": lambda: (
         S["hardware"].l4.released - S["hardware"].h100.released == 1
     ),
