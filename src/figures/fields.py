@@ -43,9 +43,8 @@ class FiguresExtension(Extension):
             "kept": ["", "folder of outputs kept from earlier builds; set by the plugin"],
             "packages": [[], "packages that each program imports anew; set by the plugin"],
             "asked": [False, "whether figures carry their answers; set by the plugin"],
-            "page": ["", "file of the page that is built, to link its terms; set by the plugin"],
+            "page": [[], "file of the page that is built, for links to terms; set by the plugin"],
         }
-        self._is_inside = False  # of a program's output, which is converted after its page
         super().__init__(**settings)
 
     def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802
@@ -64,10 +63,10 @@ class FiguresExtension(Extension):
         md.treeprocessors.register(_Places(md, fields), "figures", 7)
         if glossary := self.getConfig("glossary"):
             md.parser.blockprocessors.register(GlossaryList(md.parser, glossary), "glossary", 90)
-            page = self.getConfig("page")
-            if page and not self._is_inside:
-                md.treeprocessors.register(Terms(md, glossary, page), "glossary", 6)
-        self._is_inside = True
+            # The page's own converter comes first. It takes the name, so that others, of programs'
+            # output and docstrings, link to nothing.
+            if page := self.getConfig("page"):
+                md.treeprocessors.register(Terms(md, glossary, page.pop()), "glossary", 6)
 
 
 class _Fields(InlineProcessor):

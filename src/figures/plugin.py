@@ -128,7 +128,7 @@ class FiguresPlugin(BasePlugin[FiguresConfig]):
     ) -> None:
         """Name the page to Markdown, and tell of an absent include with its line."""
         file = page.file.abs_src_path
-        config.mdx_configs["figures"]["page"] = os.path.relpath(file) if file else ""
+        config.mdx_configs["figures"]["page"] = [os.path.relpath(file)] if file else []
         settings = config.mdx_configs.get("pymdownx.snippets", {})
         if settings and page.file.abs_src_path and page.file.src_uri.endswith(".md"):
             path = Path(os.path.relpath(page.file.abs_src_path))

@@ -2,7 +2,8 @@
 
 Those places are the catalogues (each entry of a TOML file of this package), the conventions of
 training state, and the docstrings of functions and classes: from a line that begins with "Source:"
-or "Sources:" to the paragraph's end. A semicolon separates several sources.
+or "Sources:" to the paragraph's end. A semicolon separates several sources; after a colon stands
+what one of them says.
 """
 
 import ast
@@ -21,11 +22,11 @@ DATA_SHEETS = "Data sheets"
 CONFIGURATIONS = "Model configurations"
 PAPERS = "Papers"
 SOFTWARE = "Software, documentation and standards"
-MEASUREMENTS = "Measurements"
+MEASUREMENTS = "Measurements and reports"
 GROUPS = (DATA_SHEETS, CONFIGURATIONS, PAPERS, SOFTWARE, MEASUREMENTS)
 
 _CATALOGUES = {"parts": DATA_SHEETS, "networks": DATA_SHEETS, "models": CONFIGURATIONS}
-# Named up to its number on arXiv, or with a title in quotes and the year of the journal.
+# Up to a number on arXiv, or with a title in quotes and the year of a journal.
 _PAPER = re.compile(r'.*arXiv \d{4}\.\d{5}|.*", .* \d{4}$')
 _ADDRESSES = {
     r"arXiv (\d{4}\.\d{5})": "https://arxiv.org/abs/",
@@ -89,11 +90,13 @@ class _Mention(NamedTuple):
 
 
 def _source(mentions: list[_Mention]) -> Source:
+    first = mentions[0]
     papers = [match[0] for each in mentions if (match := _PAPER.match(each.text))]
+    group = DATA_SHEETS if "data sheet" in first.text else first.group
     dates = [each.checked for each in mentions if each.checked]
     return Source(
-        group=PAPERS if papers else mentions[0].group,
-        name=max(papers, key=len) if papers else mentions[0].text,
+        group=PAPERS if papers else group,
+        name=max(papers, key=len) if papers else first.text,
         entries=tuple(dict.fromkeys(each.entry for each in mentions if each.entry)),
         functions=tuple(dict.fromkeys(each.function for each in mentions if each.function)),
         checked=min(dates) if dates else None,
@@ -108,18 +111,16 @@ def _address(text: str) -> str | None:
 
 
 def _in_catalogues(package: Traversable) -> Iterator[_Mention]:
-    """A measurement's source says how it was made, so it is one, whatever stands in it."""
     for file in _files(package, ".toml"):
         group = _CATALOGUES.get(file.name.removesuffix(".toml"), MEASUREMENTS)
         for entry, table in tomllib.loads(file.read_text(encoding="utf-8")).items():
-            text = table["source"]
-            for each in [text] if group == MEASUREMENTS else text.split("; "):
+            for each in _names(table["source"]):
                 yield _Mention(group, each, entry=entry, checked=table["checked"])
 
 
 def _in_conventions() -> Iterator[_Mention]:
     for name, convention in CONVENTIONS.items():
-        for each in convention.source.split("; "):
+        for each in _names(convention.source):
             yield _Mention(SOFTWARE, each, entry=f"training state, {name}")
 
 
@@ -142,7 +143,11 @@ def quoted(docstring: str) -> list[str]:
     """
     found = re.findall(r"^Sources?: (.*?)(?=\n\n|\Z)", docstring, re.DOTALL | re.MULTILINE)
     texts = [" ".join(text.split()).removesuffix(".") for text in found]
-    return [each for text in texts for each in text.split("; ")]
+    return [each for text in texts for each in _names(text)]
+
+
+def _names(text: str) -> list[str]:
+    return [each.partition(": ")[0] for each in text.split("; ")]
 
 
 def _files(folder: Traversable, ending: str) -> Iterable[Traversable]:

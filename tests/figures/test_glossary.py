@@ -101,7 +101,7 @@ def converted(tmp_path, text, terms, page="page.md"):
     (tmp_path / "glossary.toml").write_text(terms)
     for name in ("page.md", "other.md"):
         (tmp_path / name).write_text("# Page\n")
-    settings = {"glossary": str(tmp_path / "glossary.toml"), "page": str(tmp_path / page)}
+    settings = {"glossary": str(tmp_path / "glossary.toml"), "page": [str(tmp_path / page)]}
     extension = FiguresExtension(**settings)
     html = Markdown(extensions=[extension, "tables"]).convert(text)
     return BeautifulSoup(html, "html.parser")
@@ -141,6 +141,16 @@ def test_where_a_term_is_linked(tmp_path, text, linked):
     assert [
         link.get_text() for link in converted(tmp_path, text, terms)("a", "term-link")
     ] == linked
+
+
+def test_a_second_converter_of_the_same_page_links_to_nothing(tmp_path):
+    (tmp_path / "glossary.toml").write_text(TERMS.replace("../index.md#why", "other.md"))
+    for name in ("other.md", "glossary.md"):
+        (tmp_path / name).write_text("# Page\n")
+    settings = {"glossary": str(tmp_path / "glossary.toml"), "page": [str(tmp_path / "page.md")]}
+    first, second = (Markdown(extensions=[FiguresExtension(**settings)]) for _ in range(2))
+    assert second.convert("a batch") == "<p>a batch</p>"
+    assert "term-link" in first.convert("a batch")
 
 
 def test_without_the_pages_name_nothing_is_linked(tmp_path):

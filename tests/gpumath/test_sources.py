@@ -59,7 +59,7 @@ def test_a_source_of_many_entries_is_listed_once():
     assert {"H100 SXM", "MI300X", "TPU v5p"} <= set(github[0].entries)
     zero = FOUND["Rajbhandari et al., ZeRO, arXiv 1910.02054"]
     assert zero.entries == ("training state, zero",)
-    assert zero.functions == ("sharded_state",)
+    assert "sharded_state" in zero.functions
 
 
 def test_configurations_are_where_they_are_published():

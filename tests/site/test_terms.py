@@ -13,8 +13,8 @@ from gpumath.parts.part import parts
 
 # Names of firms, programs, journals and products, and numbers of lessons: not this site's terms.
 NAMES = {
-    *("ACM", "AI", "AMD", "CACM", "DGX", "IEEE", "II", "JAX", "LM", "NVIDIA", "OpenAI", "README"),
-    *("VI", "VII"),
+    *("ACM", "AI", "AMD", "AWS", "CACM", "DGX", "FlashMLA", "IEEE", "II", "JAX", "JPDC", "LM"),
+    *("MLSys", "NVIDIA", "OpenAI", "PaLM", "README", "TOML", "US", "VI", "VII"),
 }
 
 
@@ -40,8 +40,8 @@ def explained():
 
 
 def unexplained(page):
-    """The abbreviations of a page that the glossary does not have; code and sources left out."""
-    for element in page.select("code, pre, svg, .answers, .generated li"):
+    """The abbreviations of a page that are not in the glossary; code and sources are left out."""
+    for element in page.select("code, pre, svg, .answers, .doc-heading, .generated li"):
         element.decompose()
     known = explained()
     words = {word for word in abbreviations(page.get_text(" ")) if word.lower() not in known}
@@ -103,7 +103,7 @@ def test_the_sources_are_in_groups_that_the_table_of_contents_names(read):
         "model-configurations",
         "papers",
         "software-documentation-and-standards",
-        "measurements",
+        "measurements-and-reports",
     ]
     contents = page.select_one("nav.md-nav--secondary")
     assert {link["href"] for link in contents("a")} >= {f"#{group}" for group in groups}
