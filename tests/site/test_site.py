@@ -160,3 +160,32 @@ def test_search_finds_the_kv_cache(site):
     index = json.loads((site / "search" / "search_index.json").read_text(encoding="utf-8"))
     found = {entry["location"] for entry in index["docs"] if "KV cache" in entry["text"]}
     assert any(location.startswith("lessons/training-vs-inference/") for location in found)
+
+
+def test_titles_and_descriptions_tell_pages_apart(read):
+    titles = [read(page).title.get_text() for page in PAGES]
+    assert len(set(titles)) == len(titles)
+    told = [read(page).find("meta", {"name": "description"})["content"] for page in PAGES]
+    assert len(set(told)) == len(told)
+    assert [text for text in told if not 60 <= len(text) <= 200] == []
+
+
+def test_the_path_leads_from_the_home_page_through_every_page(site):
+    path, seen = site / "index.html", []
+    while path not in seen:
+        seen.append(path)
+        page = BeautifulSoup(path.read_text(encoding="utf-8"), "html.parser")
+        onward = page.select_one(".md-footer__link--next")
+        if onward is None:  # the end of the path still has a way on
+            assert page.article.select("a[href]:not(.headerlink)")
+            break
+        path = (path.parent / onward["href"] / "index.html").resolve()
+    assert {str(each.parent.relative_to(site)) for each in seen} == {page or "." for page in PAGES}
+
+
+def test_search_tells_pages_apart(site):
+    index = json.loads((site / "search/search_index.json").read_text(encoding="utf-8"))
+    pages = [doc for doc in index["docs"] if "#" not in doc["location"]]
+    titles = [doc["title"] for doc in pages]
+    assert len(set(titles)) == len(titles)
+    assert not [doc for doc in index["docs"] if doc["location"].startswith("source/")]
