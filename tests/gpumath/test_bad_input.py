@@ -203,6 +203,7 @@ def test_every_public_function_holds_an_example():
         "Count",
         "DecodeRidge",
         "Experts",
+        "Fact",
         "Network",
         "Part",
         "Published",

@@ -54,7 +54,6 @@ PUBLISHED = {
     "gpt-fast: Llama-3.1-8B": TokensPerSecond(93.89),
     "vLLM: KV cache of Llama-3.1-8B": Bytes(92_116_311_080),  # 85.79 × 1,073,741,824 = …080.96
     "vLLM: tokens in that cache": Tokens(702_800),
-    "DGX H100: network of each GPU": BytesPerSecond(400e9 / 8),  # 400 Gb/s
 }
 
 
