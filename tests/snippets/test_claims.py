@@ -37,10 +37,10 @@ CLAIMS = {
     "a training step is above the ridge, a decode step below": lambda: (
         S["step"].training_intensity > S["step"].h100.ridge_point > S["step"].decode_intensity
     ),
-    "the flagship leads per watt in both columns": lambda: (
+    "the flagship leads per watt in bandwidth and in arithmetic": lambda: (
         S["hardware"].b200
-        == max(S["watts"].parts, key=lambda gpu: gpu.bandwidth_per_watt)
-        == max(S["watts"].parts, key=lambda gpu: gpu.peak_per_watt)
+        == max(S["per_watt"].rows, key=lambda gpu: gpu.bandwidth_per_watt)
+        == max(S["per_watt"].rows, key=lambda gpu: gpu.peak_per_watt)
     ),
     "only the large card has NVLink": lambda: (
         S["hardware"].h100.interconnect is not None and S["hardware"].l4.interconnect is None
