@@ -77,7 +77,7 @@ def answer_of_field(
     """
     packages = tuple(packages)
     tree = ast.parse(field.expression, mode="eval").body
-    whole = derive(tree, snippets, packages)
+    whole = derive(tree, value, snippets, packages)
     derived = [("", value, whole)]
     places: list[tuple[str, int]] = []
     for snippet, name in _variables(tree, snippets):
@@ -88,7 +88,8 @@ def answer_of_field(
         places.append((f"{folder.name}/{path.name}", line))
         if assigned:
             names = vars(snippets[snippet])
-            derived.append((name, names[name], derive(assigned, names, packages)))
+            its = names[name]
+            derived.append((name, its, derive(assigned, its, names, packages)))
     return _answer(field.expression, value, derived, places)
 
 
@@ -101,7 +102,8 @@ def answer_of_program(
 ) -> Answer:
     """The answer of a figure that a program prints: what stood in its f-string, and where."""
     tree = ast.parse(expression, mode="eval").body
-    return _answer(expression, value, [("", value, derive(tree, names, packages))], [place])
+    whole = derive(tree, value, names, packages)
+    return _answer(expression, value, [("", value, whole)], [place])
 
 
 def _answer(
@@ -149,12 +151,16 @@ def _assignments(source: str) -> dict[str, ast.expr]:
     """What a program assigns to each name at last."""
     assigned: dict[str, ast.expr] = {}
     for statement in ast.parse(source).body:
-        if not isinstance(statement, ast.Assign):
-            continue
-        target, value = statement.targets[0], statement.value
-        pairs = [(target, value)]
+        match statement:
+            case ast.Assign(targets=[target], value=value):
+                pairs = [(target, value)]
+            case ast.AnnAssign(target=target, value=ast.expr() as value):
+                pairs = [(target, value)]
+            case _:
+                continue
         if isinstance(target, ast.Tuple):
-            values = value.elts if isinstance(value, ast.Tuple) else [value] * len(target.elts)
+            each = value.elts if isinstance(value, ast.Tuple) else []
+            values = each if len(each) == len(target.elts) else [value] * len(target.elts)
             pairs = list(zip(target.elts, values, strict=True))
         assigned |= {one.id: its for one, its in pairs if isinstance(one, ast.Name)}
     return assigned

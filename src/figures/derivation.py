@@ -3,8 +3,8 @@
 The code that computes a figure is also its explanation, so nobody writes a formula twice. An
 expression is read as Python reads it, but each part is kept as a value, as words and as numbers.
 Functions of the packages are read into, down to the names of their parameters. What is not read
-(a loop, say) stays a call. What is read must give the very value that Python gives, or it is not
-told.
+(a loop, say) stays a call. What is read must give the very value that Python gave, or it is not
+told: a name may have got another value since.
 """
 
 import ast
@@ -17,6 +17,8 @@ from functools import lru_cache
 from pathlib import Path
 from types import FunctionType, MethodType, ModuleType, SimpleNamespace
 from typing import Any, NamedTuple
+
+from figures.effects import has_effects
 
 _MOST_LEAVES = 8  # a longer formula is told with the names of its intermediate results
 _MOST_TERMS = 5  # of a sum; the smaller ones of a longer sum are told together
@@ -40,24 +42,38 @@ class Derivation(NamedTuple):
     sources: tuple[str, ...]
 
 
-def derive(expression: ast.expr, names: Mapping[str, Any], packages: Iterable[str]) -> Derivation:
-    """The formula of an expression, with these values for its names.
+_UNTOLD = Derivation("", "", (), ())
+
+
+def derive(
+    expression: ast.expr, value: object, names: Mapping[str, Any], packages: Iterable[str]
+) -> Derivation:
+    """The formula of an expression, with these values for its names; empty if it cannot be told.
 
     Args:
         expression: parsed.
+        value: what it gave.
         names: what its names stand for.
         packages: functions of these are read into.
 
     >>> tree = ast.parse("size / max(rate, 1)", mode="eval").body
-    >>> derive(tree, {"size": 3000, "rate": 2}, packages=())[:2]
+    >>> derive(tree, 1500.0, {"size": 3000, "rate": 2}, packages=())[:2]
     ('size / rate', '3,000 / 2')
     """
-    for briefly in (False, True):
-        reader = _Reader({**vars(builtins), **names}, tuple(packages), briefly=briefly)
-        reader.whole = expression
-        part = reader.read(expression)
-        if part.leaves <= _MOST_LEAVES:
-            break
+    known, folders = {**vars(builtins), **names}, tuple(packages)
+    try:
+        if has_effects(expression, known, folders):
+            return _UNTOLD
+        for briefly in (False, True):
+            reader = _Reader(dict(known), folders, briefly=briefly)
+            reader.whole = expression
+            part = reader.read(expression)
+            if part.leaves <= _MOST_LEAVES:
+                break
+        if part.value != value:
+            return _UNTOLD
+    except Exception:  # a name that is gone, or has another type now
+        return _UNTOLD
     places, sources = dict.fromkeys(reader.places), dict.fromkeys(reader.sources)
     return Derivation(part.words, part.alone or part.numbers, tuple(places), tuple(sources))
 
@@ -99,7 +115,9 @@ class _Part(NamedTuple):
         """In parentheses if its operator does not bind as tightly."""
         if self.binds >= binds:
             return self
-        return self._replace(words=f"({self.words})", numbers=f"({self.numbers})")
+        is_value = self.numbers == number(self.value)
+        numbers = self.numbers if is_value else f"({self.numbers})"
+        return self._replace(words=f"({self.words})", numbers=numbers)
 
 
 class _UnreadableError(Exception):
@@ -153,9 +171,17 @@ class _Reader:
             case ast.Call():
                 return self._call(node)
             case ast.Subscript():
-                words = f"{self.read(node.value).words}[{self.read(node.slice).numbers}]"
-                return _leaf(self._value(node), words)
-        return _leaf(self._value(node), _short(node))
+                words = self.read(node.value).within(_CLOSED).words
+                index = "…" if isinstance(node.slice, ast.Slice) else self.read(node.slice).numbers
+                return _leaf(self._value(node), f"{words}[{index}]")
+        return self._unread(node)
+
+    def _unread(self, node: ast.expr) -> _Part:
+        """An expression as the code has it."""
+        is_open = isinstance(node, ast.BinOp | ast.UnaryOp | ast.BoolOp | ast.Compare | ast.Lambda)
+        is_power = isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow)
+        part = _leaf(self._value(node), _short(node))
+        return part._replace(binds=0) if is_open and not is_power else part
 
     def _value(self, node: ast.expr) -> Any:
         tree = ast.fix_missing_locations(ast.Expression(node))
@@ -175,7 +201,7 @@ class _Reader:
         if told:
             return told
         plain = self.depth or isinstance(owner.value, SimpleNamespace | ModuleType)
-        return _leaf(value, node.attr if plain else f"{owner.words}.{node.attr}")
+        return _leaf(value, node.attr if plain else f"{owner.within(_CLOSED).words}.{node.attr}")
 
     def _note_source(self, holder: object) -> None:
         source, checked = getattr(holder, "source", None), getattr(holder, "checked", None)
@@ -190,27 +216,36 @@ class _Reader:
                 if above and isinstance(divided.op, ast.FloorDiv):  # -(-a // b) rounds up
                     parts = self.read(above), self.read(divided.right)
                     return self._divided(*parts, "⌈⌉", -(-parts[0].value // parts[1].value))
-            part = self.read(node.operand)
             if not isinstance(node.op, ast.USub):
-                raise _UnreadableError
+                return self._unread(node)
+            part = self.read(node.operand)
             inside = part.within(_PRODUCT)
             return _Part(-part.value, f"−{inside.words}", f"−{inside.numbers}", part.leaves, _SUM)
         left, right = self.read(node.left), self.read(node.right)
         if isinstance(node.op, ast.FloorDiv):
             return self._divided(left, right, "⌊⌋", left.value // right.value)
         if type(node.op) not in _OPERATORS:
-            return _leaf(self._value(node), _short(node))
+            return self._unread(node)
         function, sign, binds = _OPERATORS[type(node.op)]
         value = function(left.value, right.value)
-        if _adds_nothing(node.op, left, right):
-            return (left if _is_zero(right) or right.value == 1 else right)._replace(value=value)
+        if isinstance(node.op, ast.Add) and self._adds_nothing(left):
+            return right._replace(value=value)
+        if isinstance(node.op, ast.Add | ast.Sub) and self._adds_nothing(right):
+            return left._replace(value=value)
+        if isinstance(node.op, ast.Div) and right.words == "1":
+            return left._replace(value=value)
         # What follows − or / needs parentheses even if it is a sum or a product itself.
         right_binds = binds + 1 if isinstance(node.op, ast.Sub | ast.Div) else binds
         return _joined([left.within(binds), right.within(right_binds)], sign, value, binds)
 
+    def _adds_nothing(self, part: _Part) -> bool:
+        """A typed 0, or, inside a function, a term of its formula that is 0 this time."""
+        is_zero = isinstance(part.value, int | float) and part.value == 0
+        return is_zero and (part.words == "0" or self.depth > 0)
+
     def _divided(self, left: _Part, right: _Part, brackets: str, value: Any) -> _Part:
-        """A rounded quotient; nothing is to be told of a division by one."""
-        if right.value == 1:
+        """A rounded quotient; of a whole number divided by one, nothing is to be told."""
+        if right.value == 1 and _same(left.value, value):
             return left._replace(value=value)
         both = [left.within(_PRODUCT), right.within(_PRODUCT + 1)]
         return _bracketed(_joined(both, "/", value, _PRODUCT), brackets, value)
@@ -218,16 +253,22 @@ class _Reader:
     def _call(self, node: ast.Call) -> _Part:
         function = self._value(node.func)
         if function is sum and isinstance(node.args[0], ast.GeneratorExp):
-            return self._sum(node.args[0], self._value(node))
+            start = [*node.args[1:], *(each.value for each in node.keywords)]
+            if all(self._value(each) == 0 for each in start):
+                return self._sum(node.args[0], self._value(node))
         arguments = []
         for each in node.args:
             if isinstance(each, ast.Starred):
                 arguments += [_leaf(one, number(one)) for one in self._value(each.value)]
             else:
                 arguments.append(self.read(each))
-        named = {each.arg: self.read(each.value) for each in node.keywords if each.arg}
-        if len(named) < len(node.keywords):
-            raise _UnreadableError
+        named: dict[str, _Part] = {}
+        for keyword in node.keywords:
+            if keyword.arg:
+                named[keyword.arg] = self.read(keyword.value)
+            else:
+                many = self._value(keyword.value)
+                named |= {name: _leaf(one, number(one)) for name, one in many.items()}
         value = function(
             *[part.value for part in arguments],
             **{name: part.value for name, part in named.items()},
@@ -236,8 +277,10 @@ class _Reader:
             for part in arguments:
                 if _same(part.value, value):
                     return _converted(part, value)
-        if function in (int, math.ceil):
-            return _bracketed(arguments[0], "⌊⌋" if function is int else "⌈⌉", value)
+        if function in (int, math.ceil) and len(arguments) == 1:
+            rounds = math.floor if function is int else math.ceil  # int rounds towards 0
+            if _same(value, rounds(arguments[0].value)):
+                return _bracketed(arguments[0], "⌊⌋" if function is int else "⌈⌉", value)
         every = [*arguments, *named.values()]
         name = _short(node.func).lstrip("_")
         if isinstance(function, MethodType):
@@ -265,7 +308,8 @@ class _Reader:
         if self.depth == 0:
             for name, part in known.items():
                 if part.leaves == 1 and isinstance(part.value, int | float):
-                    known[name] = part._replace(words=name)
+                    shown = part.numbers if part.binds == _CLOSED else number(part.value)
+                    known[name] = _Part(part.value, name, shown)
         captured = zip(code.co_freevars, function.__closure__ or (), strict=True)
         names = {
             **vars(builtins),
@@ -353,8 +397,8 @@ class _Reader:
         alone: _Part | None = None
         for item in self._items(generator):
             label = getattr(item, "label", None)
-            if isinstance(generator.elt, ast.Attribute) and isinstance(label, str):
-                parts.append(_leaf(getattr(item, generator.elt.attr), label))
+            if _is_of_item(generator) and isinstance(label, str):
+                parts.append(_leaf(self._value(generator.elt), label))
                 alone = _told(item, value)
             else:
                 parts.append(self.read(generator.elt))
@@ -371,6 +415,7 @@ class _Reader:
         if len(generator.generators) != 1:
             raise _UnreadableError
         loop = generator.generators[0]
+        outside = dict(self.names), dict(self.known)
         for item in self._value(loop.iter):
             targets = loop.target.elts if isinstance(loop.target, ast.Tuple) else [loop.target]
             items = item if isinstance(loop.target, ast.Tuple) else [item]
@@ -381,10 +426,23 @@ class _Reader:
                 self.known[target.id] = _leaf(one, number(one))
             if all(self._value(test) for test in loop.ifs):
                 yield item
+        self.names, self.known = outside
+
+
+def _is_of_item(generator: ast.GeneratorExp) -> bool:
+    """Whether a sum is over an attribute of the items themselves."""
+    match generator:
+        case ast.GeneratorExp(
+            ast.Attribute(ast.Name(id=owner)), [ast.comprehension(target=ast.Name(id=item))]
+        ):
+            return owner == item
+    return False
 
 
 def _values(part: Any) -> Any:
-    """The value of a parameter, or the values of one that takes several (*names)."""
+    """The value of a parameter, or the values of one that takes several (*names, **names)."""
+    if isinstance(part, dict):
+        return {name: each.value for name, each in part.items()}
     return part.value if isinstance(part, _Part) else tuple(each.value for each in part)
 
 
@@ -409,26 +467,13 @@ def _told(holder: object, value: Any) -> _Part | None:
 def _bracketed(part: _Part, brackets: str, value: Any) -> _Part:
     begin, end = brackets[0], brackets[1]
     words, numbers = f"{begin}{part.words}{end}", f"{begin}{part.numbers}{end}"
-    return part._replace(value=value, words=words, numbers=numbers, binds=_CLOSED)
-
-
-def _adds_nothing(operation: ast.operator, left: _Part, right: _Part) -> bool:
-    """Of a sum with zero, or a division by a plain one, nothing is to be told."""
-    if isinstance(operation, ast.Add):
-        return _is_zero(left) or _is_zero(right)
-    if isinstance(operation, ast.Sub):
-        return _is_zero(right)
-    return isinstance(operation, ast.Div) and right.words == "1"
-
-
-def _is_zero(part: _Part) -> bool:
-    return isinstance(part.value, int | float) and part.value == 0
+    return part._replace(value=value, words=words, numbers=numbers, binds=_CLOSED, alone="")
 
 
 def _largest(parts: list[_Part], total: Any) -> list[_Part]:
     """The largest terms of a sum in their order, and the others as one."""
-    most = sorted(parts, key=lambda part: part.value, reverse=True)[: _MOST_TERMS - 1]
-    kept = [part for part in parts if any(part is one for one in most)]
+    most = sorted(range(len(parts)), key=lambda at: parts[at].value, reverse=True)
+    kept = [parts[at] for at in sorted(most[: _MOST_TERMS - 1])]
     rest = total - sum(part.value for part in kept)
     return [*kept, _leaf(rest, f"{len(parts) - len(kept)} smaller ones")]
 
