@@ -52,9 +52,10 @@ def python(
     if shown not in ("", "above", "below"):
         return _error(f'id="{program}"', f'source must be "above" or "below", not {shown!r}')
     settings = _settings(md)
-    place = f"{Path(settings.getConfig('snippets')).name}/{program}.py"
+    file = Path(settings.getConfig("snippets")) / f"{program}.py"
+    place = f"{file.parent.name}/{file.name}"
     as_text = not options["html"] and options["result"] in ("", "text")
-    asked = settings.getConfig("asked")
+    asked = settings.getConfig("asked") and _is_whole(source, file)
     tell = teller(place, settings.getConfig("packages"))
     try:
         output = _output(source, program, settings, tell if asked and as_text else None)
@@ -79,6 +80,11 @@ def python(
         headings = md.treeprocessors[InsertHeadings.name].headings
         headings[whole] = headings.pop(shown_output, [])
     return whole
+
+
+def _is_whole(source: str, file: Path) -> bool:
+    """Whether a program is that file, so that its lines are the file's."""
+    return file.is_file() and source.strip() == file.read_text(encoding="utf-8").strip()
 
 
 def _settings(md: Any) -> FiguresExtension:

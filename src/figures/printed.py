@@ -6,9 +6,9 @@ output has become HTML, `marked` makes elements of them.
 
 import ast
 import re
-from collections.abc import Callable, Iterable, Mapping
+import sys
+from collections.abc import Callable, Iterable
 from html import escape, unescape
-from typing import Any
 
 from figures.answers import Answer, answer_of_program
 from figures.expressions import exact
@@ -34,11 +34,13 @@ def teller(place: str, packages: Iterable[str]) -> Callable[..., str]:
         packages: whose functions are read for the formula.
     """
 
-    def tell(value: object, spec: str, expression: str, line: int, names: Mapping[str, Any]) -> str:
-        text = format(value, spec)
+    def tell(value: object, spec: str, expression: str, line: int) -> str:
+        text = _formatted(value, spec)
         is_quantity = isinstance(value, int | float) and type(value) not in (int, float, bool)
         if not is_quantity:
             return text
+        caller = sys._getframe(1)  # where the f-string stands
+        names = {**caller.f_globals, **caller.f_locals}
         answer = answer_of_program(expression, value, names, (place, line), packages)
         told = f"{exact(value)}\n{answer.text()}".encode().hex()
         return f"{_BEGIN}{told}{_MIDDLE}{text}{_END}"
@@ -46,37 +48,37 @@ def teller(place: str, packages: Iterable[str]) -> Callable[..., str]:
     return tell
 
 
+def _formatted(value: object, spec: str) -> str:
+    """The value as the program prints it: a text is padded as if it told nothing."""
+    if isinstance(value, str) and _BEGIN in value:
+        plain = untold(value)
+        return format(plain, spec).replace(plain, value)
+    return format(value, spec)
+
+
 class _Telling(ast.NodeTransformer):
     def visit_FormattedValue(self, node: ast.FormattedValue) -> ast.AST:
-        expression = ast.unparse(node.value)
-        inside = list(ast.walk(node.value))
-        self.generic_visit(node)
         if node.format_spec is None or node.conversion != -1:
-            return node
-        if any(isinstance(each, ast.comprehension | ast.Lambda) for each in inside):
-            return node
-        names = sorted({each.id for each in inside if isinstance(each, ast.Name)})
-        call = ast.Call(
-            ast.Name(TELLER, ast.Load()),
-            [
-                node.value,
-                node.format_spec,
-                ast.Constant(expression),
-                ast.Constant(node.lineno),
-                ast.Dict(
-                    [ast.Constant(name) for name in names],
-                    [ast.Name(name, ast.Load()) for name in names],
-                ),
-            ],
-            [],
-        )
+            return self.generic_visit(node)
+        arguments = [
+            node.value,
+            node.format_spec,
+            ast.Constant(ast.unparse(node.value)),
+            ast.Constant(node.lineno),
+        ]
+        call = ast.Call(ast.Name(TELLER, ast.Load()), arguments, [])
         return ast.FormattedValue(call, -1, None)
 
 
 def marked(html: str) -> str:
     """Make elements of what was told; in attributes, only the text is left."""
-    html = re.sub(r"<[^>]*>", lambda tag: _TOLD.sub(r"\2\3\4", tag[0]), html)
+    html = re.sub(r"<[^>]*>", lambda tag: untold(tag[0]), html)
     return _TOLD.sub(_element, html)
+
+
+def untold(text: str) -> str:
+    """The text as the program prints it by itself."""
+    return _TOLD.sub(r"\2\3\4", text)
 
 
 _EXACT = re.compile(r'(<data [^>]*) data-exact="([^"]*)"')

@@ -1,9 +1,12 @@
 """What figures answer when they are asked: on the built page, and where the code is shown."""
 
 import re
+import sys
 
 import pytest
 from bs4 import BeautifulSoup
+
+from figures.printed import TELLER, teller, telling, untold
 
 SUMS = '''"""Sums."""
 
@@ -164,3 +167,78 @@ def test_a_source_page_follows_an_edit(site):
     site.write("snippets/a.py", "# A new first line.\n" + A)
     assert site.build().returncode == 0
     assert "a.py, line 5" in " ".join(answer_to(page_of(site), "12,288"))
+
+
+ODD = """# A program of odd f-strings.
+from sums.sizes import Bytes
+
+
+def shown(size):
+    print("shown", end=" ")
+    return size
+
+
+size, given = Bytes(5000), True
+sizes = iter([Bytes(1), Bytes(2), Bytes(3)])
+print(f"{next(sizes):d B} {next(sizes):d B} {next(sizes):d B}")
+print(f"{size if given else missing:d B}")
+print(f"{shown(size):d B}")
+print(f"[{f'{size:d B}':>10s}] {size!r:>6s} {[f'{each:d B}' for each in (size,)][0]:>8s}")
+print(f"{sum(each for each in (size, size)):d}", f"{size=:{6}d B}", f"{(lambda: size)():d B}")
+print(*(f"{Bytes(size * n):d B}" for n in (1, 2)))
+print(f"{(more := Bytes(size + 1)):d B} {more:d B}")
+"""
+
+
+def test_a_program_prints_the_same_when_it_tells(tmp_path, monkeypatch, capsys):
+    for name, text in (("__init__", SUMS), ("sizes", QUANTITY)):
+        (tmp_path / "sums").mkdir(exist_ok=True)
+        (tmp_path / f"sums/{name}.py").write_text(text, encoding="utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    exec(compile(ODD, "odd", "exec"), {"__name__": "odd"})
+    plain = capsys.readouterr().out
+    tell = teller("snippets/odd.py", ["sums"])
+    exec(compile(telling(ODD), "odd", "exec"), {"__name__": "odd", TELLER: tell})
+    told = capsys.readouterr().out
+    assert untold(told) == plain
+    assert told.count("\ue010") == 11
+    for name in ("sums", "sums.sizes"):
+        del sys.modules[name]
+
+
+STALE = """first, *rest = 1, 2, 3
+size = first * 4
+first = 7
+total = 1
+for each in rest:
+    total += each
+half, parts = 3, [3]
+third = sum(n for part in [parts] for n in part)
+gone = half * 2
+del half
+many: int = third * 2
+"""
+
+
+def test_an_old_formula_is_not_told(site):
+    site.write("snippets/a.py", STALE)
+    site.write("docs/index.md", "# Page\n\n{{ a.size }} {{ a.total }} {{ a.gone }} {{ a.many }}\n")
+    site.write("tests/accepted/index.txt", "a.size = 4\na.total = 6\na.gone = 6\na.many = 6\n")
+    done = site.build()
+    assert done.returncode == 0, done.stderr
+    entries = [list(entry.stripped_strings) for entry in page_of(site)(class_="answer")]
+    assert [entry[0] for entry in entries] == ["4", "6", "6", "6"]
+    texts = [" ".join(entry) for entry in entries]
+    assert [" = " in text for text in texts] == [False, False, False, True]
+    assert "many = third × 2 = 3 × 2" in texts[3]
+
+
+def test_a_program_without_a_file_of_its_own_cannot_be_asked(site):
+    site.write("sums/sizes.py", QUANTITY)
+    program = 'from sums.sizes import Bytes\nprint(f"{Bytes(5):d B}")\n'
+    page = f'# Page\n\n```python exec="on" id="x"\n{program}```\n\n{{{{ a.n:d }}}}\n'
+    site.write("docs/index.md", page)
+    accepted = site.figures("accept")
+    assert accepted.returncode == 0, accepted.stderr
+    assert site.build().returncode == 0
+    assert [figure.get_text() for figure in page_of(site)("data")] == ["12"]
