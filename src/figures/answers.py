@@ -167,8 +167,6 @@ def _assignments(source: str) -> dict[str, ast.expr]:
 
 
 _FIGURE = re.compile(rf' {ANSWER_ATTRIBUTE}="([^"]*)"([^>]*)>(.*?)</data>', re.DOTALL)
-
-
 _PROGRAM = re.compile(r'data-program="([^"]+)"')
 
 
@@ -176,6 +174,21 @@ def _first_line(source: str, name: str) -> int:
     """The line that first has a name, for names that are imported or set in a loop."""
     lines = source.splitlines()
     return next((n for n, line in enumerate(lines, 1) if re.search(rf"\b{name}\b", line)), 1)
+
+
+class Link(NamedTuple):
+    """Where files of the source are shown, seen from a page."""
+
+    root: str
+
+    def to(self, path: str, line: int) -> str:
+        """The address of a line of a file, which is named by the path from its package.
+
+        >>> Link("../source/").to("pkg/module.py", 12)
+        '../source/pkg/#module-12'
+        """
+        file = Path(path)
+        return f"{self.root}{file.parent.as_posix()}/#{file.stem}-{line}"
 
 
 class Asked(NamedTuple):
@@ -190,7 +203,7 @@ class Asked(NamedTuple):
     figures: tuple[tuple[str, Answer], ...]
 
 
-def gather(html: str, link: "Link", folder: Path) -> Asked:
+def gather(html: str, link: Link, folder: Path) -> Asked:
     """Move the answers of a page's figures to a list at its end; each figure names its entry.
 
     The list needs no script, and is one stop for the keyboard. A script shows an entry beside the
@@ -230,21 +243,6 @@ def gather(html: str, link: "Link", folder: Path) -> Asked:
         f"from: exact values, formulas, code</summary>{listed}</details>"
     )
     return Asked(f"{html}\n{at_the_end}", tuple(figures))
-
-
-class Link(NamedTuple):
-    """Where files of the source are shown, seen from a page."""
-
-    root: str
-
-    def to(self, path: str, line: int) -> str:
-        """The address of a line of a file, which is named by the path from its package.
-
-        >>> Link("../source/").to("pkg/module.py", 12)
-        '../source/pkg/#module-12'
-        """
-        file = Path(path)
-        return f"{self.root}{file.parent.as_posix()}/#{file.stem}-{line}"
 
 
 def _entry(identifier: str, shown: str, answer: Answer, link: Link) -> str:

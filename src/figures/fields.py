@@ -42,6 +42,7 @@ class FiguresExtension(Extension):
             "seconds": [10, "how long a program or a field may run"],
             "kept": ["", "folder of outputs kept from earlier builds; set by the plugin"],
             "packages": [[], "packages that each program imports anew; set by the plugin"],
+            "have_run": [{}, "snippets that have run in this build; set by the plugin"],
             "asked": [False, "whether figures carry their answers; set by the plugin"],
             "page": [[], "file of the page that is built, for links to terms; set by the plugin"],
         }
@@ -50,7 +51,9 @@ class FiguresExtension(Extension):
     def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802
         """Register below code spans and escapes (190, 180), above links and images (160)."""
         md.registerExtension(self)
-        snippets = Snippets(Path(self.getConfig("snippets")), self.getConfig("packages"))
+        snippets = Snippets(
+            Path(self.getConfig("snippets")), self.getConfig("packages"), self.getConfig("have_run")
+        )
         fields = _Fields(md, snippets, self)
         md.inlinePatterns.register(fields, "figures", 175)
         claims = Claims(

@@ -79,6 +79,7 @@ class FiguresPlugin(BasePlugin[FiguresConfig]):
         settings = config.mdx_configs.setdefault("figures", {})
         settings["packages"] = list(self.config.packages)
         settings["asked"] = True
+        settings["have_run"] = {}
         self.kept = Path(".cache/figures") / kept.key(
             self._inputs(config), repr(self._jupyter(config))
         )

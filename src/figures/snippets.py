@@ -18,11 +18,19 @@ class Snippets:
     prints is kept from the terminal.
     """
 
-    def __init__(self, folder: Path, packages: Iterable[str] = ()) -> None:
-        """Name the folder, and packages that each program imports anew; nothing runs yet."""
+    def __init__(
+        self,
+        folder: Path,
+        packages: Iterable[str] = (),
+        have_run: dict[str, SimpleNamespace] | None = None,
+    ) -> None:
+        """Name the folder, and packages that each program imports anew; nothing runs yet.
+
+        Pages of one build share the programs that have run.
+        """
         self.folder = folder
         self._packages = list(packages)
-        self._run: dict[str, SimpleNamespace] = {}
+        self._run = {} if have_run is None else have_run
 
     def __getitem__(self, name: str) -> SimpleNamespace:
         """The public names that ``<name>.py`` defines.

@@ -191,3 +191,12 @@ def test_each_build_imports_the_packages_anew(site):
     site.write("snippets/a.py", "import sums\nn = sums.n")
     done = site.run("-c", EDITS, PYTHONDONTWRITEBYTECODE="")
     assert done.stdout.split() == ["True"] * 3, done.stderr
+
+
+def test_a_snippet_runs_once_in_a_build(site):
+    site.write("snippets/a.py", "with open('runs', 'a') as file: file.write('.')\nn = 12\n")
+    site.write("docs/other.md", "# Other\n\nIt is {{ a.n:d }}.\n")
+    site.write("tests/accepted/other.txt", "a.n:d = 12\n")
+    done = site.build()
+    assert done.returncode == 0, done.stderr
+    assert site.read("runs") == "."
