@@ -22,6 +22,7 @@ PAGES = [
     "lessons/training-vs-inference",
     "notebooks/memory-bill",
     "reference/api",
+    "reference/api/facts",
     "reference/api/lifetime",
     "reference/api/memory",
     "reference/api/models",
