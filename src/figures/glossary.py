@@ -21,7 +21,7 @@ from markdown.treeprocessors import Treeprocessor
 from markdown.util import AtomicString
 
 from figures.expressions import FieldError
-from figures.marks import ERROR_CLASS, GENERATED_CLASS, GLOSSARY_CLASS, TERM_CLASS
+from figures.marks import ERROR_CLASS, GLOSSARY_CLASS, TERM_CLASS
 
 MOST = 15
 """Terms that one page links to."""
@@ -151,13 +151,16 @@ class Terms(Treeprocessor):
         parent.text, links = self._split(parent.text)
         parent[:] = links
         for child in children:
-            if not _is_left_alone(child):
+            if child.tag not in _LEFT_ALONE:
                 self._walk(child)
             child.tail, links = self._split(child.tail)
             parent.extend([child, *links])
 
     def _split(self, text: str | None) -> tuple[str | None, list[Element]]:
-        """The text before the first link, and the links, each with the text that follows it."""
+        """The text before the first link, and the links, each with the text that follows it.
+
+        An atomic text, as of claims' evidence, stays as it is.
+        """
         if not text or isinstance(text, AtomicString):
             return text, []
         links: list[Element] = []
@@ -180,11 +183,6 @@ class Terms(Treeprocessor):
         link = Element("a", {"class": TERM_CLASS, "href": address, "title": term.means})
         link.text = AtomicString(written)
         return link
-
-
-def _is_left_alone(element: Element) -> bool:
-    is_printed = GENERATED_CLASS in element.get("class", "").split()
-    return element.tag in _LEFT_ALONE or is_printed or "popover" in element.attrib
 
 
 def idle_terms(path: Path, pages: Iterable[BeautifulSoup]) -> list[str]:

@@ -71,15 +71,10 @@ def sources() -> tuple[Source, ...]:
     ('lora_parameters',)
     """
     package = files("gpumath")
-    mentions = [*_in_catalogues(package), *_in_conventions(), *_in_docstrings(package)]
-    by_key: dict[str, list[_Mention]] = {}
-    for mention in mentions:
-        by_key.setdefault(_address(mention.text) or mention.text, []).append(mention)
-    found = [_source(each) for each in by_key.values()]
-    return tuple(sorted(found, key=lambda each: (GROUPS.index(each.group), each.name.casefold())))
+    return gather([*_in_catalogues(package), *_in_conventions(), *_in_docstrings(package)])
 
 
-class _Mention(NamedTuple):
+class Mention(NamedTuple):
     """One place that names a source."""
 
     group: str
@@ -89,7 +84,22 @@ class _Mention(NamedTuple):
     checked: date | None = None
 
 
-def _source(mentions: list[_Mention]) -> Source:
+def gather(mentions: Iterable[Mention]) -> tuple[Source, ...]:
+    """The sources that are mentioned, each once: by its address, or else by its name.
+
+    >>> (once,) = gather([Mention(SOFTWARE, "IEEE 754", function="f"),
+    ...                   Mention(SOFTWARE, "IEEE 754", function="g")])
+    >>> once.functions
+    ('f', 'g')
+    """
+    by_key: dict[str, list[Mention]] = {}
+    for mention in mentions:
+        by_key.setdefault(_address(mention.text) or mention.text, []).append(mention)
+    found = [_source(each) for each in by_key.values()]
+    return tuple(sorted(found, key=lambda each: (GROUPS.index(each.group), each.name.casefold())))
+
+
+def _source(mentions: list[Mention]) -> Source:
     first = mentions[0]
     papers = [match[0] for each in mentions if (match := _PAPER.match(each.text))]
     group = DATA_SHEETS if "data sheet" in first.text else first.group
@@ -110,21 +120,21 @@ def _address(text: str) -> str | None:
     return None
 
 
-def _in_catalogues(package: Traversable) -> Iterator[_Mention]:
+def _in_catalogues(package: Traversable) -> Iterator[Mention]:
     for file in _files(package, ".toml"):
         group = _CATALOGUES.get(file.name.removesuffix(".toml"), MEASUREMENTS)
         for entry, table in tomllib.loads(file.read_text(encoding="utf-8")).items():
             for each in _names(table["source"]):
-                yield _Mention(group, each, entry=entry, checked=table["checked"])
+                yield Mention(group, each, entry=entry, checked=table["checked"])
 
 
-def _in_conventions() -> Iterator[_Mention]:
+def _in_conventions() -> Iterator[Mention]:
     for name, convention in CONVENTIONS.items():
         for each in _names(convention.source):
-            yield _Mention(SOFTWARE, each, entry=f"training state, {name}")
+            yield Mention(SOFTWARE, each, entry=f"training state, {name}")
 
 
-def _in_docstrings(package: Traversable) -> Iterator[_Mention]:
+def _in_docstrings(package: Traversable) -> Iterator[Mention]:
     """A source "as for" another function is that one's, and is left out."""
     documented = (ast.FunctionDef, ast.ClassDef)
     for file in _files(package, ".py"):
@@ -132,7 +142,7 @@ def _in_docstrings(package: Traversable) -> Iterator[_Mention]:
             if isinstance(node, documented):
                 for each in quoted(ast.get_docstring(node) or ""):
                     if not each.startswith("as for"):
-                        yield _Mention(SOFTWARE, each, function=node.name)
+                        yield Mention(SOFTWARE, each, function=node.name)
 
 
 def quoted(docstring: str) -> list[str]:

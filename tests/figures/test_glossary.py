@@ -97,6 +97,33 @@ def test_what_programs_print_is_left_alone(glossary):
     assert [link.find_parent("p").get_text() for link in links(glossary, "")] == ["So, a batch."]
 
 
+CLAIM = """
+[said]
+title = "What is said"
+
+[said.small]
+verdict = "holds"
+source = "a batch is small"
+holds = "a.n > 10"
+shows = "The batch is {{ a.n:d }}, and the cache is none."
+"""
+
+
+def test_the_evidence_of_a_claim_is_left_alone_and_its_sentence_is_not(glossary):
+    config = glossary.read("mkdocs.yml").replace("seconds: 2,", "seconds: 2, claims: docs/c.toml,")
+    glossary.write("mkdocs.yml", config)
+    glossary.write("docs/c.toml", CLAIM)
+    text = (
+        "KV cache. It is {{ a.n:d }}. [One batch is small.](claim:small)\n\n[CLAIMS]\n\nA cache.\n"
+    )
+    glossary.write("docs/index.md", "# Page\n\n## Why {#why}\n\n" + text)
+    glossary.run("-m", "figures", "accept")
+    assert glossary.build().returncode == 0, glossary.build().stderr
+    first, second = links(glossary, "")
+    assert first.find_parent(class_="claim") and not first.find_parent(class_="evidence")
+    assert second.find_parent("p").get_text() == "A cache."
+
+
 def converted(tmp_path, text, terms, page="page.md"):
     (tmp_path / "glossary.toml").write_text(terms)
     for name in ("page.md", "other.md"):

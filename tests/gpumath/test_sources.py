@@ -7,7 +7,7 @@ from pathlib import Path
 from gpumath.memory.training_state import CONVENTIONS
 from gpumath.models.published import published_models
 from gpumath.parts.part import parts
-from gpumath.sources import GROUPS, PAPERS, quoted, sources
+from gpumath.sources import DATA_SHEETS, GROUPS, PAPERS, SOFTWARE, Mention, gather, quoted, sources
 
 FOUND = {source.name: source for source in sources()}
 
@@ -79,6 +79,25 @@ def test_no_source_is_without_a_use_and_none_is_our_own():
         assert source.entries or source.functions
         assert not re.search(r"^as for|lesson|^measured", source.name)
         assert source.name == source.name.strip(" .;")
+        assert ": " not in source.name
+
+
+def test_a_paper_has_its_longest_name_and_the_oldest_date():
+    old, new = date(2020, 1, 2), date(2021, 1, 1)
+    (paper,) = gather(
+        [
+            Mention(DATA_SHEETS, "PaLM, arXiv 2204.02311 §4.1", entry="a", checked=new),
+            Mention(SOFTWARE, "Chowdhery et al., PaLM, arXiv 2204.02311, for b", entry="b"),
+            Mention(SOFTWARE, "arXiv 2204.02311", entry="a", function="f", checked=old),
+        ]
+    )
+    assert (paper.group, paper.name) == (PAPERS, "Chowdhery et al., PaLM, arXiv 2204.02311")
+    assert (paper.entries, paper.functions, paper.checked) == (("a", "b"), ("f",), old)
+
+
+def test_a_data_sheet_is_one_whoever_names_it():
+    (sheet,) = gather([Mention(SOFTWARE, "NVIDIA X1 data sheet", function="f")])
+    assert sheet.group == DATA_SHEETS and sheet.checked is None and sheet.address is None
 
 
 def test_sources_are_quoted_to_the_end_of_their_paragraph():
