@@ -7,7 +7,7 @@ from typing import NoReturn
 from pyjs.errors import UnsupportedError
 from pyjs.literals import literal
 from pyjs.program import Definition, Library, Module, Program
-from pyjs.runtime import library_name, offered
+from pyjs.runtime import direct, library_name, offered
 from pyjs.scopes import Comprehension, Scope, bound, local, parameters
 
 BINARY: dict[type[ast.operator], str] = {
@@ -168,7 +168,10 @@ class Expressions:
             self._check_attribute(function)
             callee = f"$method({self.expression(function.value)}, {literal(function.attr)}"
         else:
-            callee = f"$call({self.expression(function)}"
+            called = self.expression(function)
+            if called in direct() and not keywords:
+                return f"{called}({args})"
+            callee = f"$call({called}"
         given = f", [{args}]" if args or keywords else ""
         return f"{callee}{given}{f', [{keywords}]' if keywords else ''})"
 
@@ -232,10 +235,10 @@ class Expressions:
         return f"({self.name(node, node.target.id)} = {self.expression(node.value)})"
 
     def _Tuple(self, node: ast.Tuple) -> str:  # noqa: N802
-        return f"$tuple({self.listed(node.elts)})"
+        return f"[{self.listed(node.elts)}]"
 
     def _List(self, node: ast.List) -> str:  # noqa: N802
-        return f"[{self.listed(node.elts)}]"
+        return f"$list([{self.listed(node.elts)}])"
 
     def _Set(self, node: ast.Set) -> str:  # noqa: N802
         return f"$set([{self.listed(node.elts)}])"
@@ -282,7 +285,7 @@ class Expressions:
         return self._comprehension(node, lambda: self.expression(node.elt))
 
     def _ListComp(self, node: ast.ListComp) -> str:  # noqa: N802
-        return f"[...{self._comprehension(node, lambda: self.expression(node.elt))}]"
+        return f"$list({self._comprehension(node, lambda: self.expression(node.elt))})"
 
     def _SetComp(self, node: ast.SetComp) -> str:  # noqa: N802
         return f"$set([...{self._comprehension(node, lambda: self.expression(node.elt))}])"

@@ -40,7 +40,7 @@ def _made(value: Any) -> str:
         pairs = (f"[{literal(key)}, {_made(each)}]" for key, each in value.items())
         return f"$dict([{', '.join(pairs)}])"
     if isinstance(value, list):
-        return f"[{', '.join(map(_made, value))}]"
+        return f"$list([{', '.join(map(_made, value))}])"
     if type(value) is date:
         return f"$date({literal(value.isoformat())})"
     return literal(value)

@@ -24,6 +24,7 @@ _FILES = (
 
 # What stands for a name of Python's library is called by its module, a dollar sign and its name.
 _OFFERED = re.compile(r"^(?:function\*?|const|class) ([a-z_]+\$\w+)", re.MULTILINE)
+_DIRECT = re.compile(r"^function ([a-z_]+\$\w+)", re.MULTILINE)
 _METHODS = re.compile(r"(?:^  \*?|\.own\.)(\w+)(?:\(|: | = )", re.MULTILINE)
 _COMMENTS = re.compile(r"^ *//.*\n", re.MULTILINE)
 
@@ -44,6 +45,16 @@ def offered() -> frozenset[str]:
     (True, False)
     """
     return frozenset(_OFFERED.findall(runtime()))
+
+
+@cache
+def direct() -> frozenset[str]:
+    """Those that take positional arguments only, as JavaScript calls functions.
+
+    >>> "builtins$isinstance" in direct(), "builtins$sorted" in direct()
+    (True, False)
+    """
+    return frozenset(_DIRECT.findall(runtime()))
 
 
 @cache

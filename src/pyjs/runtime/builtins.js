@@ -65,7 +65,7 @@ const builtins$sorted = $def("sorted", "values * key reverse", (values, key, rev
   const keyed = items(values).map((value) => [key === null ? value : $call(key, [value]), value]);
   const order = (a, b) => ($truth($lt(a, b)) ? -1 : $truth($lt(b, a)) ? 1 : 0);
   keyed.sort(([a], [b]) => ($truth(reverse) ? order(b, a) : order(a, b)));
-  return keyed.map(([, value]) => value);
+  return $list(keyed.map(([, value]) => value));
 }, { key: null, reverse: false });
 
 function* builtins$filter(keeps, values) {

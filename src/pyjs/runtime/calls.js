@@ -5,19 +5,18 @@ const signatures = new Map();
 // A signature is text: "a b *rest c **others"; a lone * begins the keyword-only parameters.
 function parsed(text) {
   if (!signatures.has(text)) {
-    const signature = { positional: [], keyword: [], rest: null, others: null, exact: -1 };
-    let names = signature.positional;
-    for (const word of text.split(" ").filter(Boolean)) {
-      if (word.startsWith("**")) signature.others = word.slice(2);
-      else if (word.startsWith("*")) {
-        if (word.length > 1) signature.rest = word.slice(1);
-        names = signature.keyword;
-      } else names.push(word);
-    }
-    if (!signature.rest && !signature.others && !signature.keyword.length) {
-      signature.exact = signature.positional.length;
-    }
-    signatures.set(text, signature);
+    const words = text.split(" ").filter(Boolean);
+    const names = words.filter((word) => !word.startsWith("*"));
+    const star = words.findIndex((word) => word.startsWith("*"));
+    const positional = star < 0 ? words.length : star;
+    signatures.set(text, {
+      names,
+      index: new Map(names.map((name, place) => [name, place])),
+      positional,
+      rest: words.some((word) => /^\*\w/.test(word)),
+      others: words.some((word) => word.startsWith("**")),
+      exact: star < 0 ? positional : -1,
+    });
   }
   return signatures.get(text);
 }
@@ -59,32 +58,39 @@ function instance(type, args, keywords) {
 }
 
 function assigned(body, args, keywords) {
-  const { positional, keyword, rest, others } = body.$signature;
+  const { names, index, positional, rest, others } = body.$signature;
   const fail = (text) => {
     throw $error(builtins$TypeError, `${body.$name}() ${text}`);
   };
-  const values = new Map(positional.slice(0, args.length).map((name, index) => [name, args[index]]));
-  const extra = new Dict();
+  const values = args.slice(0, positional);
+  const extra = others && new Dict();
   for (const [name, value] of keywords) {
-    const known = positional.includes(name) || keyword.includes(name);
-    if (!known && !others) fail(`got an unexpected keyword argument '${name}'`);
-    if (known ? values.has(name) : extra.has(name)) {
-      fail(`got multiple values for ${known ? "" : "keyword "}argument '${name}'`);
+    const place = index.get(name);
+    if (place === undefined && !others) fail(`got an unexpected keyword argument '${name}'`);
+    if (place === undefined ? extra.has(name) : values[place] !== undefined) {
+      fail(`got multiple values for ${place === undefined ? "keyword " : ""}argument '${name}'`);
     }
-    if (known) values.set(name, value);
-    else extra.set(name, value);
+    if (place === undefined) extra.set(name, value);
+    else values[place] = value;
   }
-  if (args.length > positional.length && !rest) fail(tooMany(body, args.length, values));
-  for (const [names, kind] of [[positional, "positional"], [keyword, "keyword-only"]]) {
-    const missing = names.filter((name) => !values.has(name) && !(name in body.$defaults));
-    if (missing.length) fail(`missing ${missing.length} required ${kind} ${plural(missing.length)}: ${listed(missing)}`);
+  if (args.length > positional && !rest) fail(tooMany(body, args.length, values));
+  const missing = [];
+  for (let place = 0; place < names.length; place += 1) {
+    values[place] ??= values[place] === null ? null : body.$defaults[names[place]];
+    if (values[place] === undefined) missing.push(place);
   }
-  const value = (name) => (values.has(name) ? values.get(name) : body.$defaults[name]);
-  const result = positional.map(value);
-  if (rest) result.push(Tuple.from(args.slice(positional.length)));
-  result.push(...keyword.map(value));
-  if (others) result.push(extra);
-  return result;
+  if (missing.length) fail(lacking(missing, names, positional));
+  if (rest) values.splice(positional, 0, args.slice(positional));
+  if (others) values.push(extra);
+  return values;
+}
+
+// Positional ones are told of first.
+function lacking(places, names, positional) {
+  const first = places.filter((place) => place < positional);
+  const [told, kind] = first.length ? [first, "positional"] : [places, "keyword-only"];
+  const quoted = listed(told.map((place) => names[place]));
+  return `missing ${told.length} required ${kind} ${plural(told.length)}: ${quoted}`;
 }
 
 const plural = (count) => (count === 1 ? "argument" : "arguments");
@@ -95,15 +101,14 @@ function listed(names) {
   return `${quoted.slice(0, -1).join(", ")}, and ${quoted.at(-1)}`;
 }
 
-function tooMany({ $signature: { positional, keyword }, $defaults }, given, values) {
-  const most = positional.length;
-  const least = positional.filter((name) => !(name in $defaults)).length;
-  const takes = least < most ? `from ${least} to ${most}` : `${most}`;
-  const named = keyword.filter((name) => values.has(name)).length;
+function tooMany({ $signature: { names, positional }, $defaults }, given, values) {
+  const least = names.slice(0, positional).filter((name) => !(name in $defaults)).length;
+  const takes = least < positional ? `from ${least} to ${positional}` : `${positional}`;
+  const named = values.slice(positional).filter((value) => value !== undefined).length;
   const also = named
     ? ` positional ${plural(given)} (and ${named} keyword-only ${plural(named)})`
     : "";
-  const noun = least === most && most === 1 ? "argument" : "arguments";
+  const noun = least === positional ? plural(positional) : "arguments";
   const were = given === 1 && !named ? "was" : "were";
   return `takes ${takes} positional ${noun} but ${given}${also} ${were} given`;
 }

@@ -1,15 +1,23 @@
 // tuple, list, dict, set and range, and how to walk through them.
 
-class Tuple extends Array {
+// Tuples are far more frequent, so they are the plain arrays.
+class List extends Array {
   get $type() {
-    return builtins$tuple;
+    return builtins$list;
   }
+}
+
+function $list(values) {
+  const list = new List();
+  for (const value of values) list.push(value);
+  return list;
 }
 
 const GENERATOR = builtin("generator", [builtins$object], { __iter__: (self) => self });
 
 function $iter(value) {
   if (Array.isArray(value)) return value[Symbol.iterator]();
+  if (typeof value?.next === "function") return value;
   const { name, table } = typeOf(value);
   if (table.__iter__) return invoke(table.__iter__, [value]);
   throw $error(builtins$TypeError, `'${name}' object is not iterable`);
@@ -25,7 +33,7 @@ $each.same = function same() {
   return this;
 };
 
-const items = (value) => [...$iter(value)];
+const items = (value) => (Array.isArray(value) ? [...value] : [...$iter(value)]);
 
 // a, b = value; with a star, the target at that place takes what the others leave.
 function $unpack(value, count, star = -1) {
@@ -39,7 +47,7 @@ function $unpack(value, count, star = -1) {
     throw $error(builtins$ValueError, `too many values to unpack (expected ${count})`);
   }
   const end = found.length - (count - star);
-  return [...found.slice(0, star), found.slice(star, end), ...found.slice(end)];
+  return [...found.slice(0, star), $list(found.slice(star, end)), ...found.slice(end)];
 }
 
 function indexed(self, index) {
@@ -79,8 +87,8 @@ function sequence(name, kind, [open, close], like) {
   });
 }
 
-const builtins$tuple = sequence("tuple", () => builtins$tuple, "()", (values) => Tuple.from(values));
-const builtins$list = sequence("list", () => builtins$list, "[]", (values) => values);
+const builtins$tuple = sequence("tuple", () => builtins$tuple, "()", (values) => values);
+const builtins$list = sequence("list", () => builtins$list, "[]", $list);
 Object.assign(builtins$list.own, {
   __iadd__(self, more) {
     self.push(...items(more));
@@ -135,7 +143,7 @@ class Dict {
   }
 
   *items() {
-    for (const entry of this.map.values()) yield Tuple.from(entry);
+    for (const entry of this.map.values()) yield [...entry];
   }
 }
 
@@ -269,5 +277,4 @@ function subscript(value, name) {
 
 const $getitem = (value, key) => invoke(subscript(value, "__getitem__"), [value, key]);
 const $setitem = (value, key, item) => invoke(subscript(value, "__setitem__"), [value, key, item]);
-const $tuple = (...values) => Tuple.from(values);
 const $items = items;

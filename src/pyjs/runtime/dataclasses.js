@@ -83,7 +83,7 @@ function refused(self, name) {
   throw $error(dataclasses$FrozenInstanceError, `cannot assign to field '${name}'`);
 }
 
-const dataclasses$fields = (value) => Tuple.from((value instanceof Type ? value : typeOf(value)).fields);
+const dataclasses$fields = (value) => [...(value instanceof Type ? value : typeOf(value)).fields];
 
 const dataclasses$replace = $def("replace", "self **changes", (self, changes) => {
   const fields = self.$type.fields;

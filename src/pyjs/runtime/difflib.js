@@ -56,5 +56,5 @@ const difflib$get_close_matches = $def("get_close_matches", "word possibilities 
     if (score >= cutoff) scored.push([score, text]);
   }
   scored.sort(([scoreA, a], [scoreB, b]) => scoreB - scoreA || orderOfTexts(b, a));
-  return scored.slice(0, Number(n)).map(([, text]) => text);
+  return $list(scored.slice(0, Number(n)).map(([, text]) => text));
 }, { n: 3n, cutoff: 0.6 });

@@ -11,7 +11,7 @@ class Raised extends Error {
 const builtins$BaseException = builtin("BaseException", [builtins$object], {
   __new__(type, ...args) {
     const error = new Instance(type);
-    error.fields.args = Tuple.from(args);
+    error.fields.args = args;
     return error;
   },
   __str__({ fields: { args } }) {

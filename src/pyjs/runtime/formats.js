@@ -75,20 +75,28 @@ function reprFloat(value) {
 
 const SPEC = /^(?:(.)?([<>=^]))?([ +-])?(z?#?)(0)?(\d+)?([,_])?(?:\.(\d+))?([a-zA-Z%])?$/su;
 
-function specification(spec, type) {
+const specifications = new Map();
+
+function specification(text) {
+  if (!specifications.has(text)) specifications.set(text, parsedSpecification(text));
+  return specifications.get(text);
+}
+
+function parsedSpecification(spec) {
   const match = SPEC.exec(spec);
   if (!match) throw $error(builtins$ValueError, "Invalid format specifier");
   const [, fill, align, sign, rare, zero, width = 0, group, precision, code] = match;
   if (rare) $unsupported(`${rare} in the format ${spec}`);
-  return { fill, align, sign, zero, width: Number(width), group, code, type, precision: precision && Number(precision) };
+  return { fill, align, sign, zero, width: Number(width), group, code, precision: precision && Number(precision) };
 }
 
-function unknownCode({ code, type }) {
+function unknownCode({ code }, type) {
   if (type !== "str" && /[bcoxXn]/.test(code)) $unsupported(`the format code ${code}`);
   return $error(builtins$ValueError, `Unknown format code '${code}' for object of type '${type}'`);
 }
 
 function aligned(text, { fill = " ", align, width }) {
+  if (!width) return text;
   const missing = Math.max(0, width - [...text].length);
   const left = align === "<" ? 0 : align === "^" ? Math.floor(missing / 2) : missing;
   return fill.repeat(left) + text + fill.repeat(missing - left);
@@ -118,9 +126,9 @@ function laidOut(negative, text, spec) {
 
 function formattedInt(self, text) {
   if (text === "") return $str(self);
-  const spec = specification(text, typeOf(self).name);
+  const spec = specification(text);
   if (spec.code && /[eEfFgG%]/.test(spec.code)) return formattedFloat(self, toFloat(whole(self)), text);
-  if (spec.code && spec.code !== "d") throw unknownCode(spec);
+  if (spec.code && spec.code !== "d") throw unknownCode(spec, typeOf(self).name);
   if (spec.precision !== undefined) {
     throw $error(builtins$ValueError, "Precision not allowed in integer format specifier");
   }
@@ -130,16 +138,16 @@ function formattedInt(self, text) {
 
 function formattedFloat(self, value, text) {
   if (text === "") return $str(self);
-  const spec = specification(text, typeOf(self).name);
+  const spec = specification(text);
   const negative = value < 0 || Object.is(value, -0);
-  const written = floatText(Math.abs(spec.code === "%" ? value * 100 : value), spec);
+  const written = floatText(Math.abs(spec.code === "%" ? value * 100 : value), spec, typeOf(self).name);
   return laidOut(negative, written + (spec.code === "%" ? "%" : ""), spec);
 }
 
-function floatText(size, spec) {
+function floatText(size, spec, type) {
   const { code = "", precision } = spec;
   const small = code.toLowerCase();
-  if (!["e", "f", "g", "%", ""].includes(small)) throw unknownCode(spec);
+  if (!["e", "f", "g", "%", ""].includes(small)) throw unknownCode(spec, type);
   const text = Number.isFinite(size) ? finiteText(size, small, precision) : Number.isNaN(size) ? "nan" : "inf";
   return small === code ? text : text.toUpperCase();
 }

@@ -37,7 +37,7 @@ const bisect$bisect_right = $def("bisect_right", "a x lo hi * key", (values, x, 
 
 const contextlib$suppress = builtin("suppress", [builtins$object], {
   __init__(self, ...types) {
-    self.fields.types = Tuple.from(types);
+    self.fields.types = types;
   },
   __enter__: () => null,
   __exit__: (self, _, error) => error !== null && builtins$isinstance(error, self.fields.types),

@@ -1,4 +1,4 @@
-// For the page: call what was translated, look at the answer, print it. No arithmetic is done here.
+// For the page (an array of JavaScript is a tuple): call what was translated, look at the answer, print it. No arithmetic is done here.
 
 const exported = new Map();
 
@@ -22,11 +22,11 @@ function call(callee, args = [], keywords = {}) {
 
 const get = (value, name) => $attr(value, name);
 const item = (value, key) => $getitem(value, key);
-const list = (value) => items(value);
-const tuple = (values) => Tuple.from(values);
+const all = (value) => items(value);
+const list = (values) => $list(values);
 const dict = (pairs) => new Dict(pairs);
 const format = (value, spec = "") => $format(value, spec);
 const text = (value) => $str(value);
 const repr = (value) => $repr(value);
 
-export { Raised, call, dict, format, get, item, list, named, repr, text, tuple, value };
+export { Raised, all, call, dict, format, get, item, list, named, repr, text, value };

@@ -30,11 +30,11 @@ function reprText(text) {
 }
 
 function formattedText(self, text) {
-  const spec = specification(text, "str");
+  const spec = specification(text);
   const fail = (message) => {
     throw $error(builtins$ValueError, message);
   };
-  if (spec.code && spec.code !== "s") throw unknownCode(spec);
+  if (spec.code && spec.code !== "s") throw unknownCode(spec, "str");
   if (spec.sign) fail("Sign not allowed in string format specifier");
   if (spec.group) fail(`Cannot specify '${spec.group}' with 's'.`);
   if (spec.align === "=") fail("'=' alignment not allowed in string format specifier");
@@ -71,7 +71,7 @@ const builtins$str = builtin("str", [builtins$object], {
   removesuffix: (self, end) => (end && self.endsWith(end) ? self.slice(0, -end.length) : self),
   partition(self, mark) {
     const at = self.indexOf(mark);
-    return at < 0 ? Tuple.of(self, "", "") : Tuple.of(self.slice(0, at), mark, self.slice(at + mark.length));
+    return at < 0 ? [self, "", ""] : [self.slice(0, at), mark, self.slice(at + mark.length)];
   },
   join: (self, parts) => [...$iter(parts)].map((part) => textOnly(part, "join")).join(self),
   strip: (self) => self.replace(OUTER_SPACE, ""),

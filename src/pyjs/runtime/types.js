@@ -1,6 +1,6 @@
 // Types, instances and attributes: how Python finds what a name after a dot means.
 //
-// A value of Python is one of JavaScript: int is BigInt, float is Number, list is Array, None is
+// A value of Python is one of JavaScript: int is BigInt, float is Number, a tuple is an Array, None is
 // null. What JavaScript lacks is an instance of a class below, and says its type by `$type`.
 
 // A gap of this runtime, not an error of the program: no `except` catches it.
@@ -14,20 +14,23 @@ class Type {
     this.own = Object.create(null);
     this.subclasses = [];
     this.mro = [this, ...merged([...bases.map((base) => base.mro), bases])];
+    this.ancestors = new Set(this.mro);
+    this.following = new Map();
     for (const base of bases) base.subclasses.push(this);
     this.finish();
   }
 
   // One table of all attributes, the nearest of each name: looking one up is then a single step.
   finish() {
-    this.table = Object.create(null);
-    for (const type of this.mro.toReversed()) Object.assign(this.table, type.own);
+    this.table = tableOf(this.mro);
   }
 
   get $type() {
     return builtins$type;
   }
 }
+
+const tableOf = (types) => Object.assign(Object.create(null), ...types.map((type) => type.own).reverse());
 
 // The order in which bases are searched (C3): as Python's for several bases.
 function merged(orders) {
@@ -56,12 +59,16 @@ const FUNCTION = builtin("function", [builtins$object]);
 const METHOD = builtin("method", [builtins$object]);
 const NONE = builtin("NoneType", [builtins$object]);
 
+// Fields have no prototype, so no name of Python's meets one of JavaScript's.
+function Fields() {}
+Fields.prototype = Object.create(null);
+
 // An instance of a class of the program, of an exception, or of a subclass of a number.
 class Instance {
   constructor(type, value) {
     this.$type = type;
     this.value = value; // of an int or float
-    this.fields = Object.create(null);
+    this.fields = new Fields();
   }
 }
 
@@ -117,11 +124,11 @@ function typeOf(value) {
   }
   if (value === null) return NONE;
   if (value.$type) return value.$type;
-  if (Array.isArray(value)) return builtins$list;
+  if (Array.isArray(value)) return builtins$tuple;
   return typeof value.next === "function" ? GENERATOR : $unsupported(`the value ${value}`);
 }
 
-const isSubtype = (type, base) => type.mro.includes(base);
+const isSubtype = (type, base) => type.ancestors.has(base);
 
 function attributeOf(self, found) {
   if (found instanceof Property) return $call(found.getter, [self]);
@@ -144,10 +151,10 @@ function find(value, name) {
 }
 
 function findAfter({ after, self }, name) {
-  const { mro } = self instanceof Type ? self : typeOf(self);
-  const owner = mro.slice(mro.indexOf(after) + 1).find((type) => name in type.own);
-  if (!owner) return undefined;
-  return name === "__new__" ? owner.own[name] : attributeOf(self, owner.own[name]);
+  const type = self instanceof Type ? self : typeOf(self);
+  if (!after.following.has(type)) after.following.set(type, tableOf(type.mro.slice(type.mro.indexOf(after) + 1)));
+  const found = after.following.get(type)[name];
+  return name === "__new__" ? found : attributeOf(self, found);
 }
 
 function $attr(value, name) {
@@ -192,7 +199,7 @@ Object.assign(builtins$object.own, {
 });
 Object.assign(builtins$type.own, {
   __new__: (_, value) => typeOf(value),
-  __subclasses__: (self) => [...self.subclasses],
+  __subclasses__: (self) => $list(self.subclasses),
   __or__: (self, other) => new Union([self, other]),
 });
 Object.assign(NONE.own, { __repr__: () => "None" });
