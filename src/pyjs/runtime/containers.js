@@ -23,6 +23,9 @@ function $iter(value) {
   throw $error(builtins$TypeError, `'${name}' object is not iterable`);
 }
 
+const isIterable = (value) =>
+  Array.isArray(value) || typeof value?.next === "function" || Boolean(typeOf(value).table.__iter__);
+
 // For loops: JavaScript ends a generator when a loop is left, and Python goes on with it later.
 function $each(value) {
   const iterator = $iter(value);
@@ -70,6 +73,7 @@ function sequences(name, kind) {
 
 function sequence(name, kind, [open, close], like) {
   return builtin(name, [builtins$object], {
+    ...gaps(name, ["mul"]),
     __new__: (_, values = []) => like(items(values)),
     __add__: (a, b) => (typeOf(b) === kind() ? like([...a, ...b]) : builtins$NotImplemented),
     __eq__(a, b) {
@@ -166,6 +170,7 @@ class View {
 
 const view = (part) =>
   builtin(`dict_${part}`, [builtins$object], {
+    ...gaps("a view of a dict", ["sub", "and", "or", "eq", "ne", "lt", "le", "gt", "ge"]),
     __iter__: (self) => self.dict[part](),
     __len__: (self) => BigInt(self.dict.map.size),
   });
@@ -228,6 +233,7 @@ class PySet {
 
 const $set = (values) => new PySet(values);
 const builtins$set = builtin("set", [builtins$object], {
+  ...gaps("set", ["sub", "and", "or", "eq", "ne", "lt", "le", "gt", "ge"]),
   __new__: (_, values = []) => $set(items(values)),
   __contains__: (self, item) => self.map.has(keyOf(item)),
   __iter__: (self) => self.map.values(),
@@ -277,4 +283,9 @@ function subscript(value, name) {
 
 const $getitem = (value, key) => invoke(subscript(value, "__getitem__"), [value, key]);
 const $setitem = (value, key, item) => invoke(subscript(value, "__setitem__"), [value, key, item]);
-const $items = items;
+
+// *value in a call or a display.
+function $items(value) {
+  if (isIterable(value)) return items(value);
+  throw $error(builtins$TypeError, `Value after * must be an iterable, not ${typeOf(value).name}`);
+}

@@ -77,15 +77,18 @@ const SPEC = /^(?:(.)?([<>=^]))?([ +-])?(z?#?)(0)?(\d+)?([,_])?(?:\.(\d+))?([a-z
 
 const specifications = new Map();
 
-function specification(text) {
-  if (!specifications.has(text)) specifications.set(text, parsedSpecification(text));
+function specification(text, value) {
+  if (!specifications.has(text)) specifications.set(text, parsedSpecification(text, typeOf(value).name));
   return specifications.get(text);
 }
 
-function parsedSpecification(spec) {
+function parsedSpecification(spec, type) {
   const match = SPEC.exec(spec);
-  if (!match) throw $error(builtins$ValueError, "Invalid format specifier");
+  if (!match) throw $error(builtins$ValueError, `Invalid format specifier '${spec}' for object of type '${type}'`);
   const [, fill, align, sign, rare, zero, width = 0, group, precision, code] = match;
+  if (group && code && !/[deEfFgG%]/.test(code)) {
+    throw $error(builtins$ValueError, `Cannot specify '${group}' with '${code}'.`);
+  }
   if (rare) $unsupported(`${rare} in the format ${spec}`);
   return { fill, align, sign, zero, width: Number(width), group, code, precision: precision && Number(precision) };
 }
@@ -107,7 +110,7 @@ const grouped = (digits, mark) => digits.replace(/\B(?=(\d{3})+$)/g, mark);
 // The parts of a number, put together with its sign, groups of digits and padding.
 function laidOut(negative, text, spec) {
   const sign = negative ? "-" : spec.sign === "+" || spec.sign === " " ? spec.sign : "";
-  const fill = spec.fill ?? (spec.zero && !spec.align ? "0" : " ");
+  const fill = spec.fill ?? (spec.zero ? "0" : " ");
   const align = spec.align ?? (spec.zero ? "=" : ">");
   const digits = /^\d*/.exec(text)[0];
   const rest = text.slice(digits.length);
@@ -126,7 +129,7 @@ function laidOut(negative, text, spec) {
 
 function formattedInt(self, text) {
   if (text === "") return $str(self);
-  const spec = specification(text);
+  const spec = specification(text, self);
   if (spec.code && /[eEfFgG%]/.test(spec.code)) return formattedFloat(self, toFloat(whole(self)), text);
   if (spec.code && spec.code !== "d") throw unknownCode(spec, typeOf(self).name);
   if (spec.precision !== undefined) {
@@ -138,7 +141,7 @@ function formattedInt(self, text) {
 
 function formattedFloat(self, value, text) {
   if (text === "") return $str(self);
-  const spec = specification(text);
+  const spec = specification(text, self);
   const negative = value < 0 || Object.is(value, -0);
   const written = floatText(Math.abs(spec.code === "%" ? value * 100 : value), spec, typeOf(self).name);
   return laidOut(negative, written + (spec.code === "%" ? "%" : ""), spec);
@@ -159,7 +162,7 @@ function finiteText(size, code, precision) {
   const count = Math.max(precision ?? 6, 1);
   const [digits, exponent] = significant(size, count);
   const kept = digits.replace(/0+$/, "") || "0";
-  const written = general(kept, exponent, code === "" ? count - 1 || 1 : count);
+  const written = general(kept, exponent, code === "" ? count - 1 : count);
   return code === "" ? dotted(written) : written;
 }
 

@@ -40,9 +40,11 @@ function rational(value) {
   return exponent < 0 ? new Rational(signed, 1n << BigInt(-exponent)) : new Rational(signed << BigInt(exponent), 1n);
 }
 
-const isRational = (value) => value instanceof Rational || isInt(value);
+const isRational = (value) =>
+  value instanceof Rational || isInt(value) || (isReal(value) && $unsupported("a Fraction with a float"));
 
 const FRACTION = {
+  add: (a, b) => new Rational(a.n * b.d + b.n * a.d, a.d * b.d),
   sub: (a, b) => new Rational(a.n * b.d - b.n * a.d, a.d * b.d),
   mul: (a, b) => new Rational(a.n * b.n, a.d * b.d),
   truediv(a, b) {
@@ -55,15 +57,15 @@ const CROSSED = Object.fromEntries(
 );
 
 const fractions$Fraction = builtin("Fraction", [builtins$object], {
+  ...gaps("Fraction", ["floordiv", "mod", "pow"]),
   ...methods(FRACTION, isRational, rational),
-  ...methods({ lt: CROSSED.lt, le: CROSSED.le, gt: CROSSED.gt, ge: CROSSED.ge }, isRational, rational),
+  ...methods(CROSSED, isRational, rational),
   __new__: (_, value) => rational(value),
   __int__: ({ n, d }) => n / d,
   __float__: ({ n, d }) => WHOLE.truediv(n, d),
   __floor__: ({ n, d }) => WHOLE.floordiv(n, d),
   __ceil__: ({ n, d }) => -WHOLE.floordiv(-n, d),
 });
-// Left out: what a calculation does not ask for says so by an error of its operator.
 
 class Decimal {
   constructor(digits, power) {
@@ -93,6 +95,7 @@ const asDecimal = (value) => (isInt(value) ? new Decimal(whole(value), 0) : valu
 const isDecimal = (value) => value instanceof Decimal || isInt(value);
 
 const decimal$Decimal = builtin("Decimal", [builtins$object], {
+  ...gaps("Decimal", ["sub", "mul", "truediv", "floordiv", "mod", "pow", "lt", "le", "gt", "ge"]),
   ...methods({ add: decimalSum }, isDecimal, asDecimal),
   __new__: (_, text) => new Decimal(...decimal(text)),
   __eq__(a, b) {

@@ -54,8 +54,7 @@ function ofTruncated(value) {
 }
 
 function nonzero(value, text) {
-  if (value) return;
-  throw $error(builtins$ZeroDivisionError, text);
+  if (value == 0) throw $error(builtins$ZeroDivisionError, text);
 }
 
 const WHOLE = {
@@ -68,7 +67,7 @@ const WHOLE = {
     nonzero(b, "division by zero");
     const size = nearest(a < 0n ? -a : a, b < 0n ? -b : b);
     if (size === Infinity) throw $error(builtins$OverflowError, "integer division result too large for a float");
-    return a < 0n !== b < 0n && a ? -size : size;
+    return a < 0n !== b < 0n ? -size : size;
   },
   floordiv(a, b) {
     nonzero(b, "integer division or modulo by zero");
@@ -90,11 +89,12 @@ function divided(a, b) {
   nonzero(b, "float floor division by zero");
   let rest = a % b;
   let quotient = (a - rest) / b;
-  if (rest && b < 0 !== rest < 0) {
+  if (rest === 0) rest = withSignOf(b);
+  else if (b < 0 !== rest < 0) {
     rest += b;
     quotient -= 1;
-  } else if (!rest) rest = withSignOf(b);
-  if (!quotient) return [withSignOf(a / b), rest];
+  }
+  if (quotient === 0) return [withSignOf(a / b), rest];
   const floor = Math.floor(quotient);
   return [quotient - floor > 0.5 ? floor + 1 : floor, rest];
 }

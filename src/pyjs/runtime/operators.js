@@ -4,7 +4,17 @@ const builtins$NotImplemented = new Instance(builtins$object);
 
 const SIGNS = { add: "+", sub: "-", mul: "*", truediv: "/", floordiv: "//", mod: "%", pow: "** or pow()", or: "|", and: "&" };
 
+// Operators that Python has for a type and this runtime has not: a gap, where Python would answer.
+function gaps(type, names) {
+  const refuse = () => $unsupported(`this operator of ${type}`);
+  return Object.fromEntries(names.flatMap((name) => [[`__${name}__`, refuse], [`__r${name}__`, refuse]]));
+}
+
 function unsupportedOperands(sign, a, b) {
+  if (sign.startsWith("+") && [builtins$str, builtins$tuple, builtins$list].includes(typeOf(a))) {
+    const { name } = typeOf(a);
+    return $error(builtins$TypeError, `can only concatenate ${name} (not "${typeOf(b).name}") to ${name}`);
+  }
   const names = `'${typeOf(a).name}' and '${typeOf(b).name}'`;
   return $error(builtins$TypeError, `unsupported operand type(s) for ${sign}: ${names}`);
 }
@@ -99,6 +109,9 @@ const same = (a, b) => a === b || $truth($eq(a, b));
 function $in(item, container) {
   const method = typeOf(container).table.__contains__;
   if (method) return $truth(invoke(method, [container, item]));
+  if (!isIterable(container)) {
+    throw $error(builtins$TypeError, `argument of type '${typeOf(container).name}' is not iterable`);
+  }
   for (const each of $each(container)) if (same(each, item)) return true;
   return false;
 }

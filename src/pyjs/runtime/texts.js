@@ -30,7 +30,7 @@ function reprText(text) {
 }
 
 function formattedText(self, text) {
-  const spec = specification(text);
+  const spec = specification(text, self);
   const fail = (message) => {
     throw $error(builtins$ValueError, message);
   };
@@ -52,6 +52,7 @@ function textOnly(value, method) {
 }
 
 const builtins$str = builtin("str", [builtins$object], {
+  ...gaps("str", ["mul", "mod"]),
   __new__: (_, value = "") => $str(value),
   __add__: (a, b) => (typeof b === "string" ? a + b : builtins$NotImplemented),
   __lt__: texts((order) => order < 0),
