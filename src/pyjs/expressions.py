@@ -94,7 +94,9 @@ class Expressions:
         module = self.program.module(found.module)
         return f"{found.name}${module.number if module else ''}"
 
-    def function(self, node: ast.FunctionDef | ast.Lambda, name: str, write: Callable[[], str]) -> str:
+    def function(
+        self, node: ast.FunctionDef | ast.Lambda, name: str, write: Callable[[], str]
+    ) -> str:
         """A function as a call of `$def`; its body is written by `write` in its scope."""
         arguments = node.args
         if arguments.posonlyargs:
@@ -136,17 +138,17 @@ class Expressions:
             return found if isinstance(found, str) else None
         return None
 
-    def _Name(self, node: ast.Name) -> str:  # noqa: N802
+    def _Name(self, node: ast.Name) -> str:
         return self.name(node, node.id)
 
-    def _Constant(self, node: ast.Constant) -> str:  # noqa: N802
+    def _Constant(self, node: ast.Constant) -> str:
         if isinstance(node.value, str):
             self.texts.add(node.value)
         if isinstance(node.value, bytes | complex) or node.value is ...:
             self.refuse(node, f"the constant {node.value!r}")
         return literal(node.value)
 
-    def _Attribute(self, node: ast.Attribute) -> str:  # noqa: N802
+    def _Attribute(self, node: ast.Attribute) -> str:
         if module := self._module_of(node.value):
             found = self.program.attribute(module, node.attr)
             return self._outside(node, found or self.refuse(node, f"{module}.{node.attr}"))
@@ -159,7 +161,7 @@ class Expressions:
             self.refuse(node, f"the private name {name}")
         self.attributes.setdefault(name, node)
 
-    def _Call(self, node: ast.Call) -> str:  # noqa: N802
+    def _Call(self, node: ast.Call) -> str:
         function = node.func
         if isinstance(function, ast.Name) and function.id == "super":
             return self._super(node)
@@ -190,11 +192,11 @@ class Expressions:
             self.refuse(node, "super() with arguments, or outside of a method's own lines")
         return f"$super($class_, {local(scope.function.args.args[0].arg)})"
 
-    def _BinOp(self, node: ast.BinOp) -> str:  # noqa: N802
+    def _BinOp(self, node: ast.BinOp) -> str:
         operator = BINARY.get(type(node.op)) or self.refuse(node, type(node.op).__name__)
         return f"${operator}({self.expression(node.left)}, {self.expression(node.right)})"
 
-    def _UnaryOp(self, node: ast.UnaryOp) -> str:  # noqa: N802
+    def _UnaryOp(self, node: ast.UnaryOp) -> str:
         match node:
             case ast.UnaryOp(op=ast.Not()):
                 return self.condition(node)
@@ -207,19 +209,21 @@ class Expressions:
                 return f"$neg({self.expression(node.operand)})"
         self.refuse(node, type(node.op).__name__)
 
-    def _BoolOp(self, node: ast.BoolOp) -> str:  # noqa: N802
+    def _BoolOp(self, node: ast.BoolOp) -> str:
         *firsts, last = node.values
         kept, parts = self.scope.temporary(), []
         for each in firsts:
             test = f"$truth({kept} = {self.expression(each)})"
-            parts.append(f"{test} ? {kept} : " if isinstance(node.op, ast.Or) else f"!{test} ? {kept} : ")
+            parts.append(
+                f"{test} ? {kept} : " if isinstance(node.op, ast.Or) else f"!{test} ? {kept} : "
+            )
         return f"({''.join(parts)}{self.expression(last)})"
 
-    def _IfExp(self, node: ast.IfExp) -> str:  # noqa: N802
+    def _IfExp(self, node: ast.IfExp) -> str:
         yes, no = self.expression(node.body), self.expression(node.orelse)
         return f"({self.condition(node.test)} ? {yes} : {no})"
 
-    def _Compare(self, node: ast.Compare) -> str:  # noqa: N802
+    def _Compare(self, node: ast.Compare) -> str:
         left, text = self.expression(node.left), ""
         for index, (operator, right) in enumerate(zip(node.ops, node.comparators, strict=True)):
             value = self.expression(right)
@@ -231,19 +235,19 @@ class Expressions:
             left = kept
         raise AssertionError("a comparison has operators")
 
-    def _NamedExpr(self, node: ast.NamedExpr) -> str:  # noqa: N802
+    def _NamedExpr(self, node: ast.NamedExpr) -> str:
         return f"({self.name(node, node.target.id)} = {self.expression(node.value)})"
 
-    def _Tuple(self, node: ast.Tuple) -> str:  # noqa: N802
+    def _Tuple(self, node: ast.Tuple) -> str:
         return f"[{self.listed(node.elts)}]"
 
-    def _List(self, node: ast.List) -> str:  # noqa: N802
+    def _List(self, node: ast.List) -> str:
         return f"$list([{self.listed(node.elts)}])"
 
-    def _Set(self, node: ast.Set) -> str:  # noqa: N802
+    def _Set(self, node: ast.Set) -> str:
         return f"$set([{self.listed(node.elts)}])"
 
-    def _Dict(self, node: ast.Dict) -> str:  # noqa: N802
+    def _Dict(self, node: ast.Dict) -> str:
         pairs = (
             f"[{self.expression(key)}, {self.expression(value)}]"
             if key
@@ -252,13 +256,13 @@ class Expressions:
         )
         return f"$dict([{', '.join(pairs)}])"
 
-    def _Subscript(self, node: ast.Subscript) -> str:  # noqa: N802
+    def _Subscript(self, node: ast.Subscript) -> str:
         return f"$getitem({self.expression(node.value)}, {self.expression(node.slice)})"
 
-    def _JoinedStr(self, node: ast.JoinedStr) -> str:  # noqa: N802
+    def _JoinedStr(self, node: ast.JoinedStr) -> str:
         return f"({' + '.join(map(self.expression, node.values)) or literal('')})"
 
-    def _FormattedValue(self, node: ast.FormattedValue) -> str:  # noqa: N802
+    def _FormattedValue(self, node: ast.FormattedValue) -> str:
         value = self.expression(node.value)
         match chr(node.conversion) if node.conversion > 0 else "":
             case "r":
@@ -270,10 +274,15 @@ class Expressions:
         spec = f", {self.expression(node.format_spec)}" if node.format_spec else ""
         return f"$format({value}{spec})"
 
-    def _Lambda(self, node: ast.Lambda) -> str:  # noqa: N802
+    def _Lambda(self, node: ast.Lambda) -> str:
         def write() -> str:
             names = [each.arg for each in parameters(node.args)]
-            self.scope = Scope("function", frozenset(names), self.scope, f"{self.scope.qualified}<lambda>.<locals>.")
+            self.scope = Scope(
+                "function",
+                frozenset(names),
+                self.scope,
+                f"{self.scope.qualified}<lambda>.<locals>.",
+            )
             value = self.expression(node.body)
             declaration, self.scope = self.scope.declaration(), self.scope.parent or self.scope
             given = ", ".join(map(local, names))
@@ -281,16 +290,16 @@ class Expressions:
 
         return self.function(node, "<lambda>", write)
 
-    def _GeneratorExp(self, node: ast.GeneratorExp) -> str:  # noqa: N802
+    def _GeneratorExp(self, node: ast.GeneratorExp) -> str:
         return self._comprehension(node, lambda: self.expression(node.elt))
 
-    def _ListComp(self, node: ast.ListComp) -> str:  # noqa: N802
+    def _ListComp(self, node: ast.ListComp) -> str:
         return f"$list({self._comprehension(node, lambda: self.expression(node.elt))})"
 
-    def _SetComp(self, node: ast.SetComp) -> str:  # noqa: N802
+    def _SetComp(self, node: ast.SetComp) -> str:
         return f"$set([...{self._comprehension(node, lambda: self.expression(node.elt))}])"
 
-    def _DictComp(self, node: ast.DictComp) -> str:  # noqa: N802
+    def _DictComp(self, node: ast.DictComp) -> str:
         def pair() -> str:
             return f"[{self.expression(node.key)}, {self.expression(node.value)}]"
 
@@ -309,7 +318,9 @@ class Expressions:
             text += "".join(f"if ({self.condition(test)}) " for test in each.ifs)
         text += f"yield {element()};" + " }" * text.count("{ /*loop*/")
         declaration, self.scope = self.scope.declaration(names), outer
-        return f"(function* ($0) {{ {declaration}{text.replace(' /*loop*/', '')} }})($iter({first}))"
+        return (
+            f"(function* ($0) {{ {declaration}{text.replace(' /*loop*/', '')} }})($iter({first}))"
+        )
 
     def loop(self, target: ast.expr, iterable: str) -> str:
         """The head of a loop that gives the target each item."""

@@ -4,10 +4,10 @@ import json
 
 
 def literal(value: object) -> str:
-    """The JavaScript of a number, a text, a truth value or None.
+    r"""The JavaScript of a number, a text, a truth value or None.
 
-    >>> [literal(each) for each in (2**60, 0.5, "a\\n", True, None)]
-    ['1152921504606846976n', '0.5', '"a\\\\n"', 'true', 'null']
+    >>> [literal(each) for each in (2**60, 0.5, "a\n", True, None)]
+    ['1152921504606846976n', '0.5', '"a\\n"', 'true', 'null']
 
     Raises:
         TypeError: any other kind of value.

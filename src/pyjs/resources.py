@@ -23,10 +23,10 @@ def toml_of(folder: Path, package: str) -> dict[str, Any]:
 
 
 def declared(resources: Mapping[str, Any], mentioned: set[str]) -> str:
-    """JavaScript that makes each resource anew when asked; of those only whose file is mentioned.
+    r"""JavaScript that makes each resource anew when asked; of those only whose file is mentioned.
 
     >>> declared({"a/b.toml": {"x": 1}, "a/c.toml": {}}, {"b.toml"})
-    'resources.set("a/b.toml", () => $dict([["x", 1n]]));\\n'
+    'resources.set("a/b.toml", () => $dict([["x", 1n]]));\n'
     """
     return "".join(
         f"resources.set({literal(path)}, () => {_made(content)});\n"

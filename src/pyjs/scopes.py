@@ -1,4 +1,4 @@
-"""Which names a function, class or comprehension has of its own, and what they are in JavaScript."""
+"""Which names a function, class or comprehension has of its own, and their JavaScript."""
 
 import ast
 from collections.abc import Iterable, Iterator
@@ -6,10 +6,12 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 _RESERVED = frozenset(
-    "arguments await break case catch class const continue debugger default delete do else enum "
-    "eval export extends false finally for function if implements import in Infinity instanceof "
-    "interface let NaN new null package private protected public return static super switch this "
-    "throw true try typeof undefined var void while with yield".split()
+    """
+    arguments await break case catch class const continue debugger default delete do else enum
+    eval export extends false finally for function if implements import in Infinity instanceof
+    interface let NaN new null package private protected public return static super switch this
+    throw true try typeof undefined var void while with yield
+    """.split()  # noqa: SIM905 - easier to read than a list
 )
 
 Comprehension = ast.GeneratorExp | ast.ListComp | ast.SetComp | ast.DictComp
@@ -80,9 +82,9 @@ def parameters(arguments: ast.arguments) -> list[ast.arg]:
 
 
 def bound(nodes: Iterable[ast.AST]) -> dict[str, None]:
-    """Names that these statements bind in their own scope, in order; not in scopes inside it.
+    r"""Names that these statements bind in their own scope, in order; not in scopes inside it.
 
-    >>> list(bound(ast.parse("a = [b for b in c if (d := b)]\\nfor e, f in a: pass").body))
+    >>> list(bound(ast.parse("a = [b for b in c if (d := b)]\nfor e, f in a: pass").body))
     ['d', 'a', 'e', 'f']
     """
     return dict.fromkeys(name for node in nodes for name in _bound(node))

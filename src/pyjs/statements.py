@@ -39,19 +39,19 @@ class Statements(Expressions):
         write: Callable[[ast.stmt], str] | None = getattr(self, f"_{type(node).__name__}", None)
         return write(node) if write else self.refuse(node, type(node).__name__)
 
-    def _Pass(self, _: ast.Pass) -> str:  # noqa: N802
+    def _Pass(self, _: ast.Pass) -> str:
         return ""
 
-    def _Break(self, _: ast.Break) -> str:  # noqa: N802
+    def _Break(self, _: ast.Break) -> str:
         return "break;\n"
 
-    def _Continue(self, _: ast.Continue) -> str:  # noqa: N802
+    def _Continue(self, _: ast.Continue) -> str:
         return "continue;\n"
 
-    def _Nonlocal(self, _: ast.Nonlocal) -> str:  # noqa: N802
+    def _Nonlocal(self, _: ast.Nonlocal) -> str:
         return ""
 
-    def _Expr(self, node: ast.Expr) -> str:  # noqa: N802
+    def _Expr(self, node: ast.Expr) -> str:
         if is_docstring(node):
             return ""
         match node.value:
@@ -61,37 +61,37 @@ class Statements(Expressions):
                 return f"yield* $each({self.expression(value)});\n"
         return f"{self.expression(node.value)};\n"
 
-    def _Return(self, node: ast.Return) -> str:  # noqa: N802
+    def _Return(self, node: ast.Return) -> str:
         return f"return {self.expression(node.value) if node.value else 'null'};\n"
 
-    def _Assign(self, node: ast.Assign) -> str:  # noqa: N802
+    def _Assign(self, node: ast.Assign) -> str:
         if len(node.targets) == 1:
             return f"{self.unpacked(node.targets[0], self.expression(node.value))}\n"
         kept = self.scope.temporary()
         targets = (self.unpacked(target, kept) for target in node.targets)
         return f"{kept} = {self.expression(node.value)}; {' '.join(targets)}\n"
 
-    def _AnnAssign(self, node: ast.AnnAssign) -> str:  # noqa: N802
+    def _AnnAssign(self, node: ast.AnnAssign) -> str:
         return f"{self.unpacked(node.target, self.expression(node.value))}\n" if node.value else ""
 
-    def _AugAssign(self, node: ast.AugAssign) -> str:  # noqa: N802
+    def _AugAssign(self, node: ast.AugAssign) -> str:
         if not isinstance(node.target, ast.Name):
             self.refuse(node, f"changing {type(node.target).__name__} in place")
         operator = BINARY.get(type(node.op)) or self.refuse(node, type(node.op).__name__)
         name = self.name(node, node.target.id)
         return f"{name} = $inplace({literal(operator)}, {name}, {self.expression(node.value)});\n"
 
-    def _If(self, node: ast.If) -> str:  # noqa: N802
+    def _If(self, node: ast.If) -> str:
         text = f"if ({self.condition(node.test)}) {{\n{self.block(node.body)}}}"
         return f"{text} else {{\n{self.block(node.orelse)}}}\n" if node.orelse else f"{text}\n"
 
-    def _For(self, node: ast.For) -> str:  # noqa: N802
+    def _For(self, node: ast.For) -> str:
         self._without_else(node)
         head = self.loop(node.target, f"$each({self.expression(node.iter)})")
         opened = head.replace("{ /*loop*/", "{") if "/*loop*/" in head else f"{head}{{"
         return f"{opened}\n{self.block(node.body)}}}\n"
 
-    def _While(self, node: ast.While) -> str:  # noqa: N802
+    def _While(self, node: ast.While) -> str:
         self._without_else(node)
         return f"while ({self.condition(node.test)}) {{\n{self.block(node.body)}}}\n"
 
@@ -99,11 +99,11 @@ class Statements(Expressions):
         if node.orelse:
             self.refuse(node.orelse[0], "the else of a loop")
 
-    def _Raise(self, node: ast.Raise) -> str:  # noqa: N802
+    def _Raise(self, node: ast.Raise) -> str:
         # What comes after `from` is for readers of a traceback.
         return f"throw $error({self.expression(node.exc)});\n" if node.exc else "throw $thrown;\n"
 
-    def _Try(self, node: ast.Try) -> str:  # noqa: N802
+    def _Try(self, node: ast.Try) -> str:
         done = self.scope.temporary() if node.orelse else ""
         text = f"try {{\n{self.block(node.body)}{f'{done} = true;' if done else ''}}}"
         if node.handlers:
@@ -119,7 +119,7 @@ class Statements(Expressions):
         named = f"{self.name(node, node.name)} = $thrown.error;\n" if node.name else ""
         return f"if ($matches($thrown, {types})) {{\n{named}{self.block(node.body)}}} else "
 
-    def _With(self, node: ast.With) -> str:  # noqa: N802
+    def _With(self, node: ast.With) -> str:
         item, *others = node.items
         inner = self.block([ast.With(others, node.body)] if others else node.body)
         manager, left = self.scope.temporary(), self.scope.temporary()
@@ -133,10 +133,10 @@ class Statements(Expressions):
             f"if (!$swallowed({manager}, $thrown)) throw $thrown;\n}} finally {{\n{leave}\n}}\n"
         )
 
-    def _FunctionDef(self, node: ast.FunctionDef) -> str:  # noqa: N802
+    def _FunctionDef(self, node: ast.FunctionDef) -> str:
         return f"{self.name(node, node.name)} = {self._made(node)};\n"
 
-    def _ClassDef(self, node: ast.ClassDef) -> str:  # noqa: N802
+    def _ClassDef(self, node: ast.ClassDef) -> str:
         return f"{self.name(node, node.name)} = {self._made(node)};\n"
 
     def _made(self, node: ast.FunctionDef | ast.ClassDef) -> str:

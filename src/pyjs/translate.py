@@ -17,7 +17,7 @@ def translate(
 ) -> str:
     """One JavaScript module that has these names of a program, and what they need.
 
-    The module exports `call`, `get`, `format`, `text` and others, for pages that hold no arithmetic.
+    The module exports `call`, `get`, `format`, `text` and others, for pages without arithmetic.
     A name is called by its last part: `call("training_bill", [model, 8n, 2048n, 12n])`.
 
     Args:

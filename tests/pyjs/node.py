@@ -10,7 +10,10 @@ from typing import Any
 
 import pytest
 
+import gpumath
 from pyjs import translate
+
+SOURCE = Path(gpumath.__file__).parents[1]
 
 # What Python's values are in the JSON of inputs: floats and whole numbers are told apart.
 _REVIVED = """

@@ -81,7 +81,8 @@ def work_told(work, rates, batch, tokens):
 
 def weights_of(settings, dtype):
     model = model_of(settings)
-    return f"{model!r} {weights(model.parameters, dtype)!r} {weights(model.active_parameters, dtype):.2f GiB}"
+    active = weights(model.active_parameters, dtype)
+    return f"{model!r} {weights(model.parameters, dtype)!r} {active:.2f GiB}"
 
 
 def cache(settings, batch, seq_len, dtype, budget):
@@ -89,7 +90,9 @@ def cache(settings, batch, seq_len, dtype, budget):
     size = kv_cache(model, batch, seq_len, dtype)
     fits = sequences_in_cache(model, budget, seq_len, dtype)
     longest = longest_context(model, budget, dtype)
-    return f"{size!r} {size:.1f MiB} {kv_cache_per_token(model, dtype)} {fits:d sequences} {longest}"
+    return (
+        f"{size!r} {size:.1f MiB} {kv_cache_per_token(model, dtype)} {fits:d sequences} {longest}"
+    )
 
 
 def training(settings, batch, seq_len, tensors, dtype, convention):
@@ -139,14 +142,18 @@ def needed(settings, name, margin, batch, seq_len, tensors, stage, counts):
         return sharded_training_bill(model, batch, seq_len, tensors, gpus, stage)
 
     count = gpus_needed(on, reported(part(name), margin), counts)
-    return f"{count.gpus!r} {told(count.each)} {count.capacity} {count.why_not_fewer} {count.refused}"
+    return (
+        f"{count.gpus!r} {told(count.each)} {count.capacity} {count.why_not_fewer} {count.refused}"
+    )
 
 
 def tensor_needed(settings, name, fraction, gathered, counts):
     model = model_of(settings)
 
     def on(gpus):
-        state = sharded_state(shard(model, tensor=gpus).parameters, "zero", gpus, 3, gathered=gathered)
+        state = sharded_state(
+            shard(model, tensor=gpus).parameters, "zero", gpus, 3, gathered=gathered
+        )
         return Bill("state", state)
 
     capacity = of_fraction(marketed(part(name)), fraction)

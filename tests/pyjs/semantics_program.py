@@ -141,7 +141,9 @@ def close(word, names, n):
 
 
 def compared_texts(a, b):
-    return f"{a < b} {a >= b} {a == b} {a in b} {sorted([a, b])!r} {a!r:>9} {b.upper()} {b.strip()!r}"
+    return (
+        f"{a < b} {a >= b} {a == b} {a in b} {sorted([a, b])!r} {a!r:>9} {b.upper()} {b.strip()!r}"
+    )
 
 
 @dataclass(frozen=True)
@@ -300,7 +302,9 @@ def language(case):
     if case == 26:
         return f"{1 if not 0.0 else 2} {[] or {} or 'last'} {0 and 1} {None is None} {(1, 'a') == (1.0, 'a')}"
     if case == 27:
-        return f"{(1, 2) < (1, 3)} {[2] > [1, 5]} {() == []} {1 in (True,)} {None in [0]} {'' in 'a'}"
+        return (
+            f"{(1, 2) < (1, 3)} {[2] > [1, 5]} {() == []} {1 in (True,)} {None in [0]} {'' in 'a'}"
+        )
     if case == 28:
         return f"{isinstance(True, int)} {issubclass(bool, int)} {type(1) is int} {isinstance(1, str | float)}"
     if case == 29:
@@ -331,7 +335,7 @@ def call(case) -> Any:
     if case == 9:
         return Point(1, 2, 3, 4)
     if case == 10:
-        return (1)(2)
+        return case(2)
     if case == 11:
         return 5 in 6
     if case == 12:
@@ -341,7 +345,7 @@ def call(case) -> Any:
     if case == 14:
         return -"a"
     if case == 15:
-        return 3["a"]
+        return case["a"]
     if case == 16:
         return (lambda a, b, c: a)(1)
     if case == 17:

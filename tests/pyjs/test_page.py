@@ -2,24 +2,28 @@
 
 import subprocess
 
-from node import node
+from node import SOURCE, node
 
 from pyjs import toml_of, translate
-from test_parity import SOURCE
 
 PAGE = """
 import { all, call, format, get, item, repr, text, value, Raised } from "./program.mjs";
-const typed = ["8", " -3 ", "1e3", "2.5", "eight", "", "0x10", "9007199254740993"].map(value).map(repr);
-const bill = call("training_bill", [call("published", ["Llama-3.1-8B"]), value("8"), value("2048"), 12n]);
-const rows = all(get(bill, "terms")).map((term) => `${get(term, "label")} ${format(get(term, "size"), ".1f GB")}`);
+const typed = ["8", " -3 ", "1e3", "2.5", "eight", "", "0x10", "9007199254740993"];
+const llama = call("published", ["Llama-3.1-8B"]);
+const bill = call("training_bill", [llama, value("8"), value("2048"), 12n]);
+const rows = all(get(bill, "terms")).map(
+  (term) => `${get(term, "label")} ${format(get(term, "size"), ".1f GB")}`,
+);
 let refused = "";
 try {
   call("Attention", [], { heads: 3n, kv_heads: 2n, head_dim: 4n });
 } catch (error) {
   refused = `${error instanceof Raised} ${error.name} ${error.message}`;
 }
-const llama = item(call("published_models"), "Llama-2-7B");
-console.log([typed.join(" "), ...rows, text(get(bill, "total")), refused, get(llama, "checked").value].join("\\n"));
+const older = item(call("published_models"), "Llama-2-7B");
+const date = text(get(older, "checked"));
+console.log(typed.map(value).map(repr).join(" "));
+for (const line of [...rows, text(get(bill, "total")), refused, date]) console.log(line);
 """
 
 SAID = """8 -3 1000.0 2.5 'eight' '' '0x10' 9007199254740993

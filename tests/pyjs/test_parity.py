@@ -7,7 +7,7 @@ from pathlib import Path
 
 import parity_program
 import pytest
-from node import answer, answers
+from node import SOURCE, answer, answers
 
 import gpumath
 from gpumath.memory.kept import IMPLEMENTATIONS
@@ -15,7 +15,6 @@ from gpumath.parts.network import networks
 from gpumath.parts.part import parts
 from pyjs import toml_of
 
-SOURCE = Path(gpumath.__file__).parents[1]
 INPUTS = 3000
 ODD = [0, -1, 1e99, "eight", 2.5, 3.0, True, None, float("nan"), float("inf"), 10**400, 7, ""]
 DTYPES = ["bf16", "fp16", "fp32", "fp8", "int8", "int4", "q4_0", "q8_0", "nf4"]

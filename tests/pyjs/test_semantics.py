@@ -10,14 +10,41 @@ import semantics_program
 from node import answer, answers
 
 TRICKY = [
-    *(0, 1, -1, 2, 7, -7, 10, 2**53, 2**53 + 1, -(2**53) - 1, 2**64 - 1, 10**22, 10**23, 3 * 10**400),
+    *(
+        0,
+        1,
+        -1,
+        2,
+        7,
+        -7,
+        10,
+        2**53,
+        2**53 + 1,
+        -(2**53) - 1,
+        2**64 - 1,
+        10**22,
+        10**23,
+        3 * 10**400,
+    ),
     *(0.0, -0.0, 0.1, 0.5, -0.5, 1.5, 2.5, -2.5, 1e16, 1e22, 1e23, 5e-324, 2.2250738585072014e-308),
     *(1.7976931348623157e308, float("inf"), float("-inf"), float("nan"), 9007199254740993.0, 1e-5),
     *(True, False),
 ]
 SIGNS = ["+", "-", "*", "/", "//", "%", "<", "<=", ">", ">=", "==", "!=", "and", "or", "max", "<<"]
 KINDS = ["plain", "m", "h"]
-TEXTS = ["", "a", "it's", 'say "a"', "both ' and \"", "a\tb\n\\", "é", "\x00\x7f\xa0", "\u2028", "🙂", "\ufffd"]
+TEXTS = [
+    "",
+    "a",
+    "it's",
+    'say "a"',
+    "both ' and \"",
+    "a\tb\n\\",
+    "é",
+    "\x00\x7f\xa0",
+    "\u2028",
+    "🙂",
+    "\ufffd",
+]
 
 
 def _random_float(chance):
@@ -62,10 +89,26 @@ def _formats(chance):
         precision = chance.choice(["", ".0", ".1", ".2", ".3", ".6", ".17", ".25"])
         code = chance.choice(["", "d", "f", "F", "e", "E", "g", "G", "%", "s"])
         yield "formatted", (value, f"{align}{chance.choice(signs)}{width}{group}{precision}{code}")
-    for text, spec in itertools.product(TEXTS, ["", "5", "<5", ">5", "^6s", "*^7", ".1", "05", "+", "=5", ",", "d", "q!"]):
+    for text, spec in itertools.product(
+        TEXTS, ["", "5", "<5", ">5", "^6s", "*^7", ".1", "05", "+", "=5", ",", "d", "q!"]
+    ):
         yield "formatted", (text, spec)
     for value in TRICKY:
-        for spec in ["", "d", ",", ".0f", ".1f", ".3g", "e", "%", "010,", "010,.2f", ".3", "g", "_d"]:
+        for spec in [
+            "",
+            "d",
+            ",",
+            ".0f",
+            ".1f",
+            ".3g",
+            "e",
+            "%",
+            "010,",
+            "010,.2f",
+            ".3",
+            "g",
+            "_d",
+        ]:
             yield "formatted", (value, spec)
             yield "formatted", (-value, spec)
 
@@ -86,12 +129,23 @@ def _library(chance):
         rows = [f"{chance.uniform(0, 1e21):.9f}" for _ in range(3)]
         yield "decimals", ([f"{sum(map(float, rows)):.0f}", *rows],)
     yield "decimals", (["0.3", "0.1", "0.2"],)
-    words = ["H100 SXM", "H100 PCIe", "bf16", "fp16", "größe", "🙂x", "\uffffx", "", "x" * 250, "ab" * 150]
+    words = [
+        "H100 SXM",
+        "H100 PCIe",
+        "bf16",
+        "fp16",
+        "größe",
+        "🙂x",
+        "\uffffx",
+        "",
+        "x" * 250,
+        "ab" * 150,
+    ]
     for _ in range(1500):
         letters = [*chance.choice(words)]
         for _ in range(chance.randrange(4)):
             letters.insert(chance.randrange(len(letters) + 1), chance.choice("abx1 "))
-        names = chance.choices(words, k=5) + ["".join(chance.choices("abx1", k=300))]
+        names = [*chance.choices(words, k=5), "".join(chance.choices("abx1", k=300))]
         yield "close", ("".join(letters), names, chance.choice([1, 3]))
     for a, b in itertools.product([*TEXTS, "\uffff", "ß "], repeat=2):
         yield "compared_texts", (a, b)
