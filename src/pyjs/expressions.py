@@ -352,8 +352,6 @@ class Expressions:
         star = f", {stars[0]}" if stars else ""
         # A star takes any number of items, so it is not counted.
         parts = f"$unpack({value}, {len(plain) - len(stars)}{star})"
-        if all(isinstance(each, ast.Name) for each in plain):
-            return f"[{', '.join(map(self.expression, plain))}] = {parts};"
         kept = self.scope.temporary()
         each_one = (self.unpacked(each, f"{kept}[{n}]") for n, each in enumerate(plain))
         return f"{kept} = {parts}; {' '.join(each_one)}"

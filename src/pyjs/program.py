@@ -129,10 +129,13 @@ class Program:
 
     def attribute(self, source: str, name: str) -> Definition | Library | str | None:
         """What `source.name` stands for, where `source` is a module; as for `resolve`."""
-        if self.module(f"{source}.{name}"):
-            return f"{source}.{name}"
-        found = self.module(source)
-        return self.resolve(found, name) if found else Library(source, name)
+        module = self.module(source)
+        if not module:
+            return Library(source, name)
+        # A package's own name goes before a module in it that is called the same.
+        if found := self.resolve(module, name):
+            return found
+        return f"{source}.{name}" if self.module(f"{source}.{name}") else None
 
     def attributes(self) -> frozenset[str]:
         """Names of attributes that classes of the modules read so far have."""

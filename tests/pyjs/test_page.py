@@ -1,10 +1,14 @@
 """What a page does with a translation: it types, calls, reads and prints, and computes nothing."""
 
+import gzip
 import subprocess
 
 from node import SOURCE, node
 
+import gpumath
 from pyjs import toml_of, translate
+
+PUBLIC = [f"gpumath.{name}" for name in gpumath.__all__]
 
 PAGE = """
 import { all, call, format, get, item, repr, text, value, Raised } from "./program.mjs";
@@ -46,6 +50,12 @@ def test_a_page_calls_and_prints(tmp_path):
     (tmp_path / "page.mjs").write_text(PAGE, encoding="utf-8")
     done = subprocess.run([executable, "page.mjs"], cwd=tmp_path, capture_output=True, text=True)
     assert done.stdout == SAID, done.stderr
+
+
+def test_all_of_gpumath_is_small():
+    """A page loads it compressed: everything public together."""
+    program = translate(SOURCE, PUBLIC, toml_of(SOURCE, "gpumath"))
+    assert len(gzip.compress(program.encode())) < 60_000
 
 
 def test_only_data_that_is_read_is_taken_along():

@@ -40,7 +40,8 @@ function $call(callee, args = [], keywords) {
 function invoke(body, args, keywords) {
   const signature = body.$signature;
   if (!signature) {
-    if (keywords?.length) throw $error(builtins$TypeError, `${body.name}() takes no keyword arguments`);
+    if (keywords?.length)
+      throw $error(builtins$TypeError, `${body.name}() takes no keyword arguments`);
     return body(...args);
   }
   if (!keywords && args.length === signature.exact) return body(...args);
@@ -64,7 +65,9 @@ function assigned(body, args, keywords) {
   };
   const values = args.slice(0, positional);
   const extra = others && new Dict();
-  for (const [name, value] of keywords) {
+  for (const pair of keywords) {
+    const name = pair[0]; // taking a pair apart at once is slow before it is compiled
+    const value = pair[1];
     const place = index.get(name);
     if (place === undefined && !others) fail(`got an unexpected keyword argument '${name}'`);
     if (place === undefined ? extra.has(name) : values[place] !== undefined) {

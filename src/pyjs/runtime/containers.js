@@ -1,15 +1,9 @@
 // tuple, list, dict, set and range, and how to walk through them.
 
-// Tuples are far more frequent, so they are the plain arrays.
-class List extends Array {
-  get $type() {
-    return builtins$list;
-  }
-}
-
+// A tuple is a plain array, because tuples are far more frequent; a list is one that says so.
 function $list(values) {
-  const list = new List();
-  for (const value of values) list.push(value);
+  const list = [...values];
+  list.$type = builtins$list;
   return list;
 }
 
@@ -24,7 +18,9 @@ function $iter(value) {
 }
 
 const isIterable = (value) =>
-  Array.isArray(value) || typeof value?.next === "function" || Boolean(typeOf(value).table.__iter__);
+  Array.isArray(value) ||
+  typeof value?.next === "function" ||
+  Boolean(typeOf(value).table.__iter__);
 
 // For loops: JavaScript ends a generator when a loop is left, and Python goes on with it later.
 function $each(value) {
@@ -43,7 +39,10 @@ function $unpack(value, count, star = -1) {
   const found = items(value);
   if (found.length < count) {
     const wanted = star < 0 ? count : `at least ${count}`;
-    throw $error(builtins$ValueError, `not enough values to unpack (expected ${wanted}, got ${found.length})`);
+    throw $error(
+      builtins$ValueError,
+      `not enough values to unpack (expected ${wanted}, got ${found.length})`,
+    );
   }
   if (star < 0) {
     if (found.length === count) return found;
@@ -91,7 +90,12 @@ function sequence(name, kind, [open, close], like) {
   });
 }
 
-const builtins$tuple = sequence("tuple", () => builtins$tuple, "()", (values) => values);
+const builtins$tuple = sequence(
+  "tuple",
+  () => builtins$tuple,
+  "()",
+  (values) => values,
+);
 const builtins$list = sequence("list", () => builtins$list, "[]", $list);
 Object.assign(builtins$list.own, {
   __iadd__(self, more) {
@@ -198,16 +202,22 @@ const READ_ONLY = {
 
 const builtins$dict = builtin("dict", [builtins$object], {
   ...READ_ONLY,
-  __new__: $def("dict", "type values **more", (_, values, more) => {
-    const pairs = values instanceof Dict ? values.items() : items(values).map(items);
-    return new Dict([...pairs, ...more.items()]);
-  }, { values: [] }),
+  __new__: $def(
+    "dict",
+    "type values **more",
+    (_, values, more) => {
+      const pairs = values instanceof Dict ? values.items() : items(values).map(items);
+      return new Dict([...pairs, ...more.items()]);
+    },
+    { values: [] },
+  ),
   __eq__(a, b) {
     if (typeOf(b) !== builtins$dict) return builtins$NotImplemented;
     if (a.map.size !== b.map.size) return false;
     return [...a.items()].every(([key, value]) => b.has(key) && same(value, b.get(key)));
   },
-  __or__: (a, b) => (b instanceof Dict ? new Dict([...a.items(), ...b.items()]) : builtins$NotImplemented),
+  __or__: (a, b) =>
+    b instanceof Dict ? new Dict([...a.items(), ...b.items()]) : builtins$NotImplemented,
   __ior__(self, more) {
     for (const [key, value] of $pairs(more)) self.set(key, value);
     return self;
@@ -216,7 +226,8 @@ const builtins$dict = builtin("dict", [builtins$object], {
     self.set(key, value);
     return null;
   },
-  __repr__: (self) => `{${[...self.items()].map(([key, value]) => `${$repr(key)}: ${$repr(value)}`).join(", ")}}`,
+  __repr__: (self) =>
+    `{${[...self.items()].map(([key, value]) => `${$repr(key)}: ${$repr(value)}`).join(", ")}}`,
   fromkeys: (keys, value = null) => new Dict(items(keys).map((key) => [key, value])),
 });
 

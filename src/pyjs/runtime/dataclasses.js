@@ -13,20 +13,31 @@ class Field {
 }
 
 const FIELD = builtin("Field", [builtins$object], { name: new Property((self) => self.name) });
-const dataclasses$field = $def("field", "* default init hash", (value, init) => new Field("", { default: value, init }), {
-  default: MISSING,
-  init: true,
-  hash: null,
-});
+const dataclasses$field = $def(
+  "field",
+  "* default init hash",
+  (value, init) => new Field("", { default: value, init }),
+  {
+    default: MISSING,
+    init: true,
+    hash: null,
+  },
+);
 
-const dataclasses$dataclass = $def("dataclass", "type * frozen kw_only", (type, frozen, keyword) => {
-  const decorate = (each) => decorated(each, $truth(frozen), $truth(keyword));
-  return type === null ? decorate : decorate(type);
-}, { type: null, frozen: false, kw_only: false });
+const dataclasses$dataclass = $def(
+  "dataclass",
+  "type * frozen kw_only",
+  (type, frozen, keyword) => {
+    const decorate = (each) => decorated(each, $truth(frozen), $truth(keyword));
+    return type === null ? decorate : decorate(type);
+  },
+  { type: null, frozen: false, kw_only: false },
+);
 
 function decorated(type, frozen, keyword) {
   const fields = new Map();
-  for (const base of type.mro.slice(1).reverse()) for (const each of base.fields ?? []) fields.set(each.name, each);
+  for (const base of type.mro.slice(1).reverse())
+    for (const each of base.fields ?? []) fields.set(each.name, each);
   for (const name of type.annotated) fields.set(name, declared(type, name, keyword));
   type.fields = [...fields.values()];
   type.fieldsOf = type.fields.filter((each) => each.init);
@@ -43,18 +54,23 @@ function decorated(type, frozen, keyword) {
 
 function declared(type, name, keyword) {
   const value = type.own[name];
-  const field = value instanceof Field ? value : new Field(name, value === undefined ? {} : { default: value });
+  const field =
+    value instanceof Field ? value : new Field(name, value === undefined ? {} : { default: value });
   if (field.default === MISSING) delete type.own[name];
   else type.own[name] = field.default;
   return new Field(name, { init: field.init, default: field.default, keyword });
 }
 
 function initializer(type) {
-  const names = (keyword) => type.fieldsOf.filter((each) => each.keyword === keyword).map((each) => each.name);
+  const names = (keyword) =>
+    type.fieldsOf.filter((each) => each.keyword === keyword).map((each) => each.name);
   const [positional, keywords] = [names(false), names(true)];
-  const signature = ["self", ...positional, ...(keywords.length ? ["*", ...keywords] : [])].join(" ");
+  const signature = ["self", ...positional, ...(keywords.length ? ["*", ...keywords] : [])].join(
+    " ",
+  );
   const defaults = Object.create(null);
-  for (const each of type.fieldsOf) if (each.default !== MISSING) defaults[each.name] = each.default;
+  for (const each of type.fieldsOf)
+    if (each.default !== MISSING) defaults[each.name] = each.default;
   const order = [...positional, ...keywords];
   const body = (self, ...values) => {
     order.forEach((name, index) => {
@@ -89,8 +105,8 @@ const dataclasses$replace = $def("replace", "self **changes", (self, changes) =>
   const fields = self.$type.fields;
   const fixed = fields.find(({ name, init }) => !init && changes.has(name));
   if (fixed) {
-    const text = `field ${fixed.name} is declared with init=False, it cannot be specified with replace()`;
-    throw $error(builtins$ValueError, text);
+    const why = "is declared with init=False, it cannot be specified with replace()";
+    throw $error(builtins$ValueError, `field ${fixed.name} ${why}`);
   }
   const kept = fields.filter(({ name, init }) => init && !changes.has(name));
   const values = kept.map(({ name }) => [name, $attr(self, name)]);

@@ -33,7 +33,8 @@ function longestMatch(a, b, places, [fromA, toA, fromB, toB]) {
     startB -= 1;
     size += 1;
   }
-  while (startA + size < toA && startB + size < toB && a[startA + size] === b[startB + size]) size += 1;
+  while (startA + size < toA && startB + size < toB && a[startA + size] === b[startB + size])
+    size += 1;
   return [startA, startB, size];
 }
 
@@ -45,16 +46,21 @@ function matches(a, b, places, region) {
   return before + size + matches(a, b, places, [startA + size, toA, startB + size, toB]);
 }
 
-const difflib$get_close_matches = $def("get_close_matches", "word possibilities n cutoff", (word, possibilities, n, cutoff) => {
-  const b = [...word];
-  const places = positions(b);
-  const scored = [];
-  for (const text of $iter(possibilities)) {
-    const a = [...text];
-    const total = a.length + b.length;
-    const score = total ? (2 * matches(a, b, places, [0, a.length, 0, b.length])) / total : 1;
-    if (score >= cutoff) scored.push([score, text]);
-  }
-  scored.sort(([scoreA, a], [scoreB, b]) => scoreB - scoreA || orderOfTexts(b, a));
-  return $list(scored.slice(0, Number(n)).map(([, text]) => text));
-}, { n: 3n, cutoff: 0.6 });
+const difflib$get_close_matches = $def(
+  "get_close_matches",
+  "word possibilities n cutoff",
+  (word, possibilities, n, cutoff) => {
+    const b = [...word];
+    const places = positions(b);
+    const scored = [];
+    for (const text of $iter(possibilities)) {
+      const a = [...text];
+      const total = a.length + b.length;
+      const score = total ? (2 * matches(a, b, places, [0, a.length, 0, b.length])) / total : 1;
+      if (score >= cutoff) scored.push([score, text]);
+    }
+    scored.sort(([scoreA, a], [scoreB, b]) => scoreB - scoreA || orderOfTexts(b, a));
+    return $list(scored.slice(0, Number(n)).map(([, text]) => text));
+  },
+  { n: 3n, cutoff: 0.6 },
+);

@@ -78,19 +78,33 @@ const SPEC = /^(?:(.)?([<>=^]))?([ +-])?(z?#?)(0)?(\d+)?([,_])?(?:\.(\d+))?([a-z
 const specifications = new Map();
 
 function specification(text, value) {
-  if (!specifications.has(text)) specifications.set(text, parsedSpecification(text, typeOf(value).name));
+  if (!specifications.has(text))
+    specifications.set(text, parsedSpecification(text, typeOf(value).name));
   return specifications.get(text);
 }
 
 function parsedSpecification(spec, type) {
   const match = SPEC.exec(spec);
-  if (!match) throw $error(builtins$ValueError, `Invalid format specifier '${spec}' for object of type '${type}'`);
+  if (!match)
+    throw $error(
+      builtins$ValueError,
+      `Invalid format specifier '${spec}' for object of type '${type}'`,
+    );
   const [, fill, align, sign, rare, zero, width = 0, group, precision, code] = match;
   if (group && code && !/[deEfFgG%]/.test(code)) {
     throw $error(builtins$ValueError, `Cannot specify '${group}' with '${code}'.`);
   }
   if (rare) $unsupported(`${rare} in the format ${spec}`);
-  return { fill, align, sign, zero, width: Number(width), group, code, precision: precision && Number(precision) };
+  return {
+    fill,
+    align,
+    sign,
+    zero,
+    width: Number(width),
+    group,
+    code,
+    precision: precision && Number(precision),
+  };
 }
 
 function unknownCode({ code }, type) {
@@ -105,7 +119,12 @@ function aligned(text, { fill = " ", align, width }) {
   return fill.repeat(left) + text + fill.repeat(missing - left);
 }
 
-const grouped = (digits, mark) => digits.replace(/\B(?=(\d{3})+$)/g, mark);
+function grouped(digits, mark) {
+  let end = digits.length - 3;
+  let text = digits.slice(Math.max(end, 0));
+  for (; end > 0; end -= 3) text = digits.slice(Math.max(end - 3, 0), end) + mark + text;
+  return text;
+}
 
 // The parts of a number, put together with its sign, groups of digits and padding.
 function laidOut(negative, text, spec) {
@@ -118,7 +137,7 @@ function laidOut(negative, text, spec) {
   let body = spec.group ? grouped(digits, spec.group) : digits;
   if (fill === "0" && align === "=" && spec.group && digits) {
     // Zeros that fill up are grouped with the digits, and never begin with a mark.
-    for (let padded = digits; body.length < inner; ) {
+    for (let padded = digits; body.length < inner;) {
       padded = `0${padded}`;
       body = grouped(padded, spec.group);
     }
@@ -130,7 +149,8 @@ function laidOut(negative, text, spec) {
 function formattedInt(self, text) {
   if (text === "") return $str(self);
   const spec = specification(text, self);
-  if (spec.code && /[eEfFgG%]/.test(spec.code)) return formattedFloat(self, toFloat(whole(self)), text);
+  if (spec.code && /[eEfFgG%]/.test(spec.code))
+    return formattedFloat(self, toFloat(whole(self)), text);
   if (spec.code && spec.code !== "d") throw unknownCode(spec, typeOf(self).name);
   if (spec.precision !== undefined) {
     throw $error(builtins$ValueError, "Precision not allowed in integer format specifier");
@@ -143,7 +163,11 @@ function formattedFloat(self, value, text) {
   if (text === "") return $str(self);
   const spec = specification(text, self);
   const negative = value < 0 || Object.is(value, -0);
-  const written = floatText(Math.abs(spec.code === "%" ? value * 100 : value), spec, typeOf(self).name);
+  const written = floatText(
+    Math.abs(spec.code === "%" ? value * 100 : value),
+    spec,
+    typeOf(self).name,
+  );
   return laidOut(negative, written + (spec.code === "%" ? "%" : ""), spec);
 }
 
@@ -151,7 +175,11 @@ function floatText(size, spec, type) {
   const { code = "", precision } = spec;
   const small = code.toLowerCase();
   if (!["e", "f", "g", "%", ""].includes(small)) throw unknownCode(spec, type);
-  const text = Number.isFinite(size) ? finiteText(size, small, precision) : Number.isNaN(size) ? "nan" : "inf";
+  const text = Number.isFinite(size)
+    ? finiteText(size, small, precision)
+    : Number.isNaN(size)
+      ? "nan"
+      : "inf";
   return small === code ? text : text.toUpperCase();
 }
 
@@ -167,6 +195,9 @@ function finiteText(size, code, precision) {
 }
 
 const $format = (value, spec = "") =>
-  typeof value === "string" && spec === "" ? value : invoke(typeOf(value).table.__format__, [value, spec]);
-const $str = (value) => (typeof value === "string" ? value : invoke(typeOf(value).table.__str__, [value]));
+  typeof value === "string" && spec === ""
+    ? value
+    : invoke(typeOf(value).table.__format__, [value, spec]);
+const $str = (value) =>
+  typeof value === "string" ? value : invoke(typeOf(value).table.__str__, [value]);
 const $repr = (value) => invoke(typeOf(value).table.__repr__, [value]);

@@ -23,7 +23,10 @@ const DECIMAL = /^([+-]?)(\d+)(?:\.(\d*))?(?:e([+-]?\d+))?$/i;
 function decimal(text) {
   const match = DECIMAL.exec(text) ?? $unsupported(`the decimal number ${text}`);
   const [, sign, whole, fraction = "", exponent = "0"] = match;
-  return [BigInt(`${whole}${fraction}`) * (sign === "-" ? -1n : 1n), Number(exponent) - fraction.length];
+  return [
+    BigInt(`${whole}${fraction}`) * (sign === "-" ? -1n : 1n),
+    Number(exponent) - fraction.length,
+  ];
 }
 
 function rational(value) {
@@ -31,17 +34,23 @@ function rational(value) {
   if (isInt(value)) return new Rational(whole(value), 1n);
   if (typeof value === "string") {
     const [n, power] = decimal(value);
-    return power < 0 ? new Rational(n, 10n ** BigInt(-power)) : new Rational(n * 10n ** BigInt(power), 1n);
+    return power < 0
+      ? new Rational(n, 10n ** BigInt(-power))
+      : new Rational(n * 10n ** BigInt(power), 1n);
   }
   const plain = number(value);
   if (typeof plain !== "number" || !Number.isFinite(plain)) $unsupported(`Fraction of ${plain}`);
   const [n, exponent] = exact(Math.abs(plain));
   const signed = plain < 0 ? -n : n;
-  return exponent < 0 ? new Rational(signed, 1n << BigInt(-exponent)) : new Rational(signed << BigInt(exponent), 1n);
+  return exponent < 0
+    ? new Rational(signed, 1n << BigInt(-exponent))
+    : new Rational(signed << BigInt(exponent), 1n);
 }
 
 const isRational = (value) =>
-  value instanceof Rational || isInt(value) || (isReal(value) && $unsupported("a Fraction with a float"));
+  value instanceof Rational ||
+  isInt(value) ||
+  (isReal(value) && $unsupported("a Fraction with a float"));
 
 const FRACTION = {
   add: (a, b) => new Rational(a.n * b.d + b.n * a.d, a.d * b.d),
@@ -53,7 +62,10 @@ const FRACTION = {
   },
 };
 const CROSSED = Object.fromEntries(
-  Object.entries(COMPARED).map(([name, compare]) => [name, (a, b) => compare(a.n * b.d, b.n * a.d)]),
+  Object.entries(COMPARED).map(([name, compare]) => [
+    name,
+    (a, b) => compare(a.n * b.d, b.n * a.d),
+  ]),
 );
 
 const fractions$Fraction = builtin("Fraction", [builtins$object], {

@@ -24,16 +24,21 @@ function functools$cache(body) {
   });
 }
 
-const bisect$bisect_right = $def("bisect_right", "a x lo hi * key", (values, x, lo, hi, key) => {
-  let [low, high] = [lo, hi ?? builtins$len(values)];
-  while (low < high) {
-    const middle = (low + high) / 2n;
-    const item = $getitem(values, middle);
-    if ($truth($lt(x, key === null ? item : $call(key, [item])))) high = middle;
-    else low = middle + 1n;
-  }
-  return low;
-}, { lo: 0n, hi: null, key: null });
+const bisect$bisect_right = $def(
+  "bisect_right",
+  "a x lo hi * key",
+  (values, x, lo, hi, key) => {
+    let [low, high] = [lo, hi ?? builtins$len(values)];
+    while (low < high) {
+      const middle = (low + high) / 2n;
+      const item = $getitem(values, middle);
+      if ($truth($lt(x, key === null ? item : $call(key, [item])))) high = middle;
+      else low = middle + 1n;
+    }
+    return low;
+  },
+  { lo: 0n, hi: null, key: null },
+);
 
 const contextlib$suppress = builtin("suppress", [builtins$object], {
   __init__(self, ...types) {
@@ -69,7 +74,9 @@ const $date = (text) => new Instance(datetime$date, text);
 const resources = new Map();
 const FILE = builtin("Path", [builtins$object], {
   joinpath: (self, name) => new Instance(FILE, `${self.value}/${name}`),
-  read_text: $def("read_text", "self encoding", ({ value }) => new Instance(CONTENT, value), { encoding: null }),
+  read_text: $def("read_text", "self encoding", ({ value }) => new Instance(CONTENT, value), {
+    encoding: null,
+  }),
 });
 const CONTENT = builtin("content of a file", [builtins$object]);
 const importlib_resources$files = (name) => new Instance(FILE, name.replaceAll(".", "/"));

@@ -32,7 +32,8 @@ function rounded(n, d) {
 // The float nearest to n / d, for n at least 0 and d above 0; infinite if it is too large.
 function nearest(n, d) {
   if (n === 0n) return 0;
-  const split = (exponent) => (exponent < 0 ? rounded(n << BigInt(-exponent), d) : rounded(n, d << BigInt(exponent)));
+  const split = (exponent) =>
+    exponent < 0 ? rounded(n << BigInt(-exponent), d) : rounded(n, d << BigInt(exponent));
   const exponent = Math.max(bits(n) - bits(d) - 53, -1074);
   const quotient = split(exponent);
   if (quotient <= 1n << 53n) return scaled(Number(quotient), exponent);
@@ -66,7 +67,8 @@ const WHOLE = {
   truediv(a, b) {
     nonzero(b, "division by zero");
     const size = nearest(a < 0n ? -a : a, b < 0n ? -b : b);
-    if (size === Infinity) throw $error(builtins$OverflowError, "integer division result too large for a float");
+    if (size === Infinity)
+      throw $error(builtins$OverflowError, "integer division result too large for a float");
     return a < 0n !== b < 0n ? -size : size;
   },
   floordiv(a, b) {
@@ -126,7 +128,7 @@ const COMPARED = {
   ne: (a, b) => a != b,
 };
 
-// An operator's method for both orders of its sides, where the other side is a number that it knows.
+// Methods of operators for both orders of their sides, where the other side is a known number.
 function methods(operators, known, plain) {
   const result = {};
   for (const [name, operator] of Object.entries(operators)) {
@@ -145,7 +147,8 @@ const builtins$int = builtin("int", [builtins$object], {
   ...methods(WHOLE, isInt, whole),
   ...methods(COMPARED, isInt, whole),
   __new__(type, value = 0n) {
-    if (!isReal(value) && !typeOf(value).table.__int__) $unsupported(`int of a ${typeOf(value).name}`);
+    if (!isReal(value) && !typeOf(value).table.__int__)
+      $unsupported(`int of a ${typeOf(value).name}`);
     if (isInt(value)) return made(type, builtins$int, whole(value));
     const method = typeOf(value).table.__int__;
     return made(type, builtins$int, invoke(method, [value]));
@@ -161,7 +164,8 @@ const builtins$float = builtin("float", [builtins$object], {
   ...methods(COMPARED, isReal, whole),
   __new__(type, value = 0) {
     if (isReal(value)) return made(type, builtins$float, toFloat(value));
-    const method = typeOf(value).table.__float__ ?? $unsupported(`float of a ${typeOf(value).name}`);
+    const method =
+      typeOf(value).table.__float__ ?? $unsupported(`float of a ${typeOf(value).name}`);
     return made(type, builtins$float, invoke(method, [value]));
   },
   __int__: (self) => ofTruncated(number(self)),

@@ -2,18 +2,36 @@
 
 const builtins$NotImplemented = new Instance(builtins$object);
 
-const SIGNS = { add: "+", sub: "-", mul: "*", truediv: "/", floordiv: "//", mod: "%", pow: "** or pow()", or: "|", and: "&" };
+const SIGNS = {
+  add: "+",
+  sub: "-",
+  mul: "*",
+  truediv: "/",
+  floordiv: "//",
+  mod: "%",
+  pow: "** or pow()",
+  or: "|",
+  and: "&",
+};
 
 // Operators that Python has for a type and this runtime has not: a gap, where Python would answer.
 function gaps(type, names) {
   const refuse = () => $unsupported(`this operator of ${type}`);
-  return Object.fromEntries(names.flatMap((name) => [[`__${name}__`, refuse], [`__r${name}__`, refuse]]));
+  return Object.fromEntries(
+    names.flatMap((name) => [
+      [`__${name}__`, refuse],
+      [`__r${name}__`, refuse],
+    ]),
+  );
 }
 
 function unsupportedOperands(sign, a, b) {
   if (sign.startsWith("+") && [builtins$str, builtins$tuple, builtins$list].includes(typeOf(a))) {
     const { name } = typeOf(a);
-    return $error(builtins$TypeError, `can only concatenate ${name} (not "${typeOf(b).name}") to ${name}`);
+    return $error(
+      builtins$TypeError,
+      `can only concatenate ${name} (not "${typeOf(b).name}") to ${name}`,
+    );
   }
   const names = `'${typeOf(a).name}' and '${typeOf(b).name}'`;
   return $error(builtins$TypeError, `unsupported operand type(s) for ${sign}: ${names}`);
@@ -48,7 +66,7 @@ const $truediv = (a, b) => binary("truediv", a, b);
 const $floordiv = (a, b) => binary("floordiv", a, b);
 const $mod = (a, b) => binary("mod", a, b);
 const $pow = (a, b) => binary("pow", a, b);
-const $or = (a, b) => binary("or", a, b);
+const $or = (a, b) => (a instanceof Type ? new Union([a, b]) : binary("or", a, b));
 const $and = (a, b) => binary("and", a, b);
 
 // a += b, where a type may change a in its place.
@@ -110,7 +128,10 @@ function $in(item, container) {
   const method = typeOf(container).table.__contains__;
   if (method) return $truth(invoke(method, [container, item]));
   if (!isIterable(container)) {
-    throw $error(builtins$TypeError, `argument of type '${typeOf(container).name}' is not iterable`);
+    throw $error(
+      builtins$TypeError,
+      `argument of type '${typeOf(container).name}' is not iterable`,
+    );
   }
   for (const each of $each(container)) if (same(each, item)) return true;
   return false;

@@ -1,4 +1,5 @@
-// For the page (an array of JavaScript is a tuple): call what was translated, look at the answer, print it. No arithmetic is done here.
+// For the page: call what was translated, look at the answer, print it, without any arithmetic.
+// An array of JavaScript is a tuple.
 
 const exported = new Map();
 

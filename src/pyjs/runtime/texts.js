@@ -1,6 +1,7 @@
 // str: text by code points, compared and quoted as Python does.
 
-const SPACE = "[\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]+";
+const SPACE =
+  "[\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]+";
 const OUTER_SPACE = new RegExp(`^${SPACE}|${SPACE}$`, "g");
 
 // JavaScript orders by halves of code points, which differs beyond the first 65,536.
@@ -8,7 +9,8 @@ function orderOfTexts(a, b) {
   const left = [...a];
   const right = [...b];
   for (let index = 0; index < left.length && index < right.length; index += 1) {
-    if (left[index] !== right[index]) return left[index].codePointAt(0) - right[index].codePointAt(0);
+    if (left[index] !== right[index])
+      return left[index].codePointAt(0) - right[index].codePointAt(0);
   }
   return left.length - right.length;
 }
@@ -61,7 +63,10 @@ const builtins$str = builtin("str", [builtins$object], {
   __ge__: texts((order) => order >= 0),
   __contains__(self, part) {
     if (typeof part === "string") return self.includes(part);
-    throw $error(builtins$TypeError, `'in <string>' requires string as left operand, not ${typeOf(part).name}`);
+    throw $error(
+      builtins$TypeError,
+      `'in <string>' requires string as left operand, not ${typeOf(part).name}`,
+    );
   },
   __len__: (self) => BigInt([...self].length),
   __iter__: (self) => self[Symbol.iterator](),

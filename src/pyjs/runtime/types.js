@@ -1,7 +1,7 @@
 // Types, instances and attributes: how Python finds what a name after a dot means.
 //
-// A value of Python is one of JavaScript: int is BigInt, float is Number, a tuple is an Array, None is
-// null. What JavaScript lacks is an instance of a class below, and says its type by `$type`.
+// A value of Python is one of JavaScript: an int is a BigInt, a float is a Number, a tuple is an
+// Array, None is null. What JavaScript lacks says its type by `$type`.
 
 // A gap of this runtime, not an error of the program: no `except` catches it.
 function $unsupported(what) {
@@ -30,7 +30,8 @@ class Type {
   }
 }
 
-const tableOf = (types) => Object.assign(Object.create(null), ...types.map((type) => type.own).reverse());
+const tableOf = (types) =>
+  Object.assign(Object.create(null), ...types.map((type) => type.own).reverse());
 
 // The order in which bases are searched (C3): as Python's for several bases.
 function merged(orders) {
@@ -39,7 +40,8 @@ function merged(orders) {
     orders = orders.filter((order) => order.length);
     if (!orders.length) return result;
     const next = orders.find(([head]) => !orders.some((order) => order.indexOf(head) > 0));
-    if (!next) throw $error(builtins$TypeError, "Cannot create a consistent method resolution order");
+    if (!next)
+      throw $error(builtins$TypeError, "Cannot create a consistent method resolution order");
     const head = next[0];
     result.push(head);
     orders = orders.map((order) => (order[0] === head ? order.slice(1) : order));
@@ -144,15 +146,17 @@ function find(value, name) {
   }
   if (value instanceof Super) return findAfter(value, name);
   const found = typeOf(value).table[name];
-  if (!(found instanceof Property) && value instanceof Instance && name in value.fields) {
-    return value.fields[name];
+  if (value instanceof Instance && !(found instanceof Property)) {
+    const own = value.fields[name];
+    if (own !== undefined) return own;
   }
   return attributeOf(value, found);
 }
 
 function findAfter({ after, self }, name) {
   const type = self instanceof Type ? self : typeOf(self);
-  if (!after.following.has(type)) after.following.set(type, tableOf(type.mro.slice(type.mro.indexOf(after) + 1)));
+  if (!after.following.has(type))
+    after.following.set(type, tableOf(type.mro.slice(type.mro.indexOf(after) + 1)));
   const found = after.following.get(type)[name];
   return name === "__new__" ? found : attributeOf(self, found);
 }
@@ -160,13 +164,14 @@ function findAfter({ after, self }, name) {
 function $attr(value, name) {
   const found = find(value, name);
   if (found !== undefined) return found;
-  const who = value instanceof Type ? `type object '${value.name}'` : `'${typeOf(value).name}' object`;
+  const who =
+    value instanceof Type ? `type object '${value.name}'` : `'${typeOf(value).name}' object`;
   throw $error(builtins$AttributeError, `${who} has no attribute '${name}'`);
 }
 
 // The same as calling `$attr`, without an object for the bound method.
 function $method(value, name, args = [], keywords) {
-  if (value instanceof Instance && !(name in value.fields)) {
+  if (value instanceof Instance && value.fields[name] === undefined) {
     const found = value.$type.table[name];
     if (typeof found === "function") return invoke(found, [value, ...args], keywords);
   }
