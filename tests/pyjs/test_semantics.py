@@ -3,6 +3,7 @@
 import itertools
 import random
 import struct
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
@@ -126,8 +127,9 @@ def _library(chance):
         text = chance.choice(["1", "0.9", "-2.75", "1e3", "12.5e-7", str(chance.random())])
         yield "fraction", (a, b, text)
     for _ in range(500):
-        rows = [f"{chance.uniform(0, 1e21):.9f}" for _ in range(3)]
-        yield "decimals", ([f"{sum(map(float, rows)):.0f}", *rows],)
+        rows = [f"{chance.uniform(0, 1e21) * 1.1 + 1 / 3:.9f}{chance.randrange(99)}" for _ in "abc"]
+        total = sum(map(Decimal, rows))  # rounded to 28 digits, so that it often is not exact
+        yield "decimals", ([chance.choice([f"{total}", f"{total:.0f}"]), *rows],)
     yield "decimals", (["0.3", "0.1", "0.2"],)
     words = [
         "H100 SXM",
