@@ -17,6 +17,8 @@ GOOD = {
 HEADS = {"heads": 1, "kv_heads": 1, "head_dim": 1}
 MODEL = Model(**GOOD)
 WORK = Work(Flop(1), Bytes(1))
+LLAMA = gpumath.published("Llama-3.1-8B")
+RECIPE = gpumath.Recipe(implementation="lean")
 
 RATES = {
     "flop_per_second": [
@@ -85,6 +87,7 @@ WHOLE = {
         lambda n: gpumath.prefill_work(MODEL, n, 1, all_parameters=True),
         lambda n: gpumath.decode_work(MODEL, n, 1, all_parameters=True),
         lambda n: gpumath.step_speed(WORK, n, 1, 1, 1),
+        lambda n: gpumath.training_step(LLAMA, RECIPE, n, 1),
     ],
     "seq_len": [
         lambda n: gpumath.training_bill(MODEL, 1, n, 1),
@@ -94,6 +97,7 @@ WHOLE = {
         lambda n: gpumath.training_work(MODEL, 1, n, all_parameters=True),
         lambda n: gpumath.prefill_work(MODEL, 1, n, all_parameters=True),
         lambda n: causal_attention_flop(MODEL, n),
+        lambda n: gpumath.training_step(LLAMA, RECIPE, 1, n),
     ],
     "context": [
         lambda n: gpumath.decode_work(MODEL, 1, n, all_parameters=True),

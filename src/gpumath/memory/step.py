@@ -7,7 +7,7 @@ are no gradients yet, and after the backward pass there are no activations.
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from gpumath.checks import one_of
+from gpumath.checks import one_of, whole
 from gpumath.memory.bill import Bill, Term, product
 from gpumath.memory.kept import (
     Implementation,
@@ -76,7 +76,7 @@ def training_step(
     """
     if model.learned_positions or model.norm != "rms":
         raise ValueError(f"{model.name}: a whole training step was measured for Llama's kind only")
-    step = _Step(model, recipe, batch, seq_len)
+    step = _Step(model, recipe, whole("batch", batch), whole("seq_len", seq_len))
     moments = {
         "forward pass, at the loss": step.forward_at_loss(),
         "backward pass, at the loss": step.backward_at_loss(),
